@@ -1,0 +1,1 @@
+//! Satisfiability by CaDiCaL with checked models and checked proofs.

@@ -1,0 +1,1 @@
+//! All families joined; lookup, search, retired ids.

@@ -1,0 +1,1 @@
+//! Runs one operation under limits: workers, pool, queue, containment.

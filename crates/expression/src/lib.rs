@@ -1,0 +1,1 @@
+//! The one text grammar for polynomials, rational functions and elementary functions.

@@ -1,0 +1,1 @@
+//! Misbehaving operations that prove the containment; never part of the public catalog.

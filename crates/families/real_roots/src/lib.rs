@@ -1,0 +1,1 @@
+//! Operations on real roots, inequalities and enclosures.

@@ -1,0 +1,1 @@
+//! Safe Rust over FLINT: integers, rationals, polynomials, matrices.

@@ -1,0 +1,3 @@
+//! The binary: picks a face.
+
+fn main() {}

@@ -1,0 +1,1 @@
+//! What an operation is: descriptor, bounds, cost, context, outcomes, checks.

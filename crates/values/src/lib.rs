@@ -1,0 +1,1 @@
+//! Canonical mathematical values: polynomials, matrices, graphs, hypergraphs.

@@ -1,0 +1,1 @@
+//! The Wire derive and the op! macro.
