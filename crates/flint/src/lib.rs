@@ -18,6 +18,8 @@ mod operators;
 mod polynomial;
 mod process;
 mod rational;
+mod scratch;
+mod wire;
 
 pub use failure::{Failure, on_failure};
 pub use integer::{Bezout, Factorization, Integer, ParseIntegerError};
@@ -28,3 +30,4 @@ pub use polynomial::{
 };
 pub use process::{cleanup_process, cleanup_thread, set_threads, version};
 pub use rational::Rational;
+pub use scratch::keep_scratch_in_memory;

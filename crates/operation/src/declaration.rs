@@ -33,8 +33,6 @@ pub struct Operation {
     pub response: &'static Spec,
     /// Deadline when the caller states none, in seconds.
     pub deadline_seconds: u32,
-    /// Memory of the worker, in MiB.
-    pub memory_mib: u32,
     /// Optional system runtimes that it needs.
     pub runtimes: &'static [Runtime],
     /// How each answer is checked before it leaves.

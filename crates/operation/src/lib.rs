@@ -21,7 +21,7 @@ pub use body::{Admitted, Body, LawBody, Typed, TypedLaw};
 pub use context::{Context, ContextBuilder, Progress};
 pub use cost::Cost;
 pub use declaration::{CheckKind, Example, Law, Operation, RefusalExample};
-pub use runtime::{Runtime, RuntimeStatus, Runtimes, Unavailable};
+pub use runtime::{Runtime, RuntimeRequest, RuntimeStatus};
 pub use stop::{Broken, Resource, Stop, ensure, refused};
 pub use wire_derive::op;
 

@@ -1,14 +1,19 @@
 //! Optional system runtimes: programs that an operation may need and a machine may lack.
 
-use crate::stop::Stop;
-
-/// A program outside the product, run as a worker of a second kind under its own profile.
+/// A program outside the product. The engine runs it as a worker of a second kind, under its own profile: one request on its
+/// standard input, one reply on its standard output, within the deadline, memory and output bounds of the call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Runtime {
-    /// Its name: `singular`.
+    /// Its name in the contract: `singular`.
     pub name: &'static str,
-    /// Least version.
-    pub version: &'static str,
+    /// The program, looked for where the system keeps programs.
+    pub program: &'static str,
+    /// Arguments of a run.
+    pub arguments: &'static [&'static str],
+    /// Arguments that make it print its version.
+    pub version_arguments: &'static [&'static str],
+    /// Least version, numbers joined by dots.
+    pub required_version: &'static str,
     /// How one gets it.
     pub installation: &'static str,
 }
@@ -26,18 +31,14 @@ pub enum RuntimeStatus {
     CheckFailed(String),
 }
 
-/// An optional runtime that cannot be used.
+/// A request to a runtime that a run is waiting for.
+///
+/// A run does not wait: it ends, the engine asks the runtime, and the run is repeated with the reply at hand. Runs are
+/// deterministic, so the repetition comes to the same place.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unavailable {
-    /// Which.
+pub struct RuntimeRequest {
+    /// Which runtime.
     pub runtime: Runtime,
-    /// Why.
-    pub status: RuntimeStatus,
-}
-
-/// Access to optional runtimes, given to operations by the engine.
-pub trait Runtimes {
-    /// Sends one request to a runtime's worker and returns its reply. The protocol is the runtime's own; deadline and
-    /// cancellation are the engine's.
-    fn call(&self, runtime: &Runtime, request: &[u8]) -> Result<Vec<u8>, Stop>;
+    /// What it is asked.
+    pub request: Vec<u8>,
 }

@@ -2,7 +2,7 @@
 
 use wire::{Class, Problem, Report, Step};
 
-use crate::runtime::Unavailable;
+use crate::runtime::RuntimeRequest;
 
 /// Why there is no answer.
 #[derive(Debug)]
@@ -20,8 +20,8 @@ pub enum Stop {
     Cancelled,
     /// A budget ran out.
     Exhausted(Resource),
-    /// An optional runtime is missing or too old.
-    Unavailable(Unavailable),
+    /// The run needs the reply of an optional runtime and is to be repeated with it.
+    NeedsRuntime(RuntimeRequest),
     /// A backend or a check failed. The text is for the log, not for the caller.
     Fault(String),
 }

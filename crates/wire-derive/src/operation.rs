@@ -19,7 +19,6 @@ pub(crate) struct Declaration {
     tags: Vec<LitStr>,
     bounds: Vec<LitStr>,
     deadline: Option<Expr>,
-    memory: Option<Expr>,
     runtimes: Option<Expr>,
     types: (Type, Type),
     cost: Option<Expr>,
@@ -70,7 +69,7 @@ impl Parse for Declaration {
     fn parse(input: ParseStream) -> syn::Result<Declaration> {
         let docs = input.call(Attribute::parse_outer)?;
         let (mut id, mut title, mut version, mut words, mut tags, mut bounds) = (None, None, None, None, None, None);
-        let (mut deadline, mut memory, mut runtimes, mut types) = (None, None, None, None);
+        let (mut deadline, mut runtimes, mut types) = (None, None, None);
         let (mut cost, mut admit, mut check) = (None, None, None);
         let (mut examples, mut refusals, mut laws) = (Vec::new(), Vec::new(), Vec::new());
         while !input.is_empty() {
@@ -103,7 +102,6 @@ impl Parse for Declaration {
                         "tags" => once(&mut tags, &key, strings(input)?)?,
                         "bounds" => once(&mut bounds, &key, strings(input)?)?,
                         "deadline" => once(&mut deadline, &key, input.parse()?)?,
-                        "memory" => once(&mut memory, &key, input.parse()?)?,
                         "runtimes" => once(&mut runtimes, &key, input.parse()?)?,
                         "types" => {
                             let request = input.parse()?;
@@ -115,7 +113,7 @@ impl Parse for Declaration {
                         "check" => once(&mut check, &key, input.parse()?)?,
                         other => {
                             let message = format!(
-                                "unknown key `{other}`; known: id, title, version, words, tags, bounds, deadline, memory, \
+                                "unknown key `{other}`; known: id, title, version, words, tags, bounds, deadline, \
                                  runtimes, types, cost, admit, check, example, refuse, law"
                             );
                             return Err(syn::Error::new(key.span(), message));
@@ -146,7 +144,6 @@ impl Parse for Declaration {
             tags: tags.unwrap_or_default(),
             bounds: bounds.unwrap_or_default(),
             deadline,
-            memory,
             runtimes,
             types: types.unwrap_or_else(|| (syn::parse_quote!(Request), syn::parse_quote!(Response))),
             cost,
@@ -256,7 +253,6 @@ pub(crate) fn expand(declaration: &Declaration) -> syn::Result<TokenStream> {
     let or = |given: &Option<Expr>, default: TokenStream| given.as_ref().map_or(default, |given| quote!(#given));
     let version = declaration.version.as_ref().map_or(quote!(1), |version| quote!(#version));
     let deadline = or(&declaration.deadline, quote!(60));
-    let memory = or(&declaration.memory, quote!(2048));
     let runtimes = or(&declaration.runtimes, quote!(&[]));
     let cost = or(&declaration.cost, quote!(|_| ::operation::Cost::SMALL));
     let admit = declaration.admit.as_ref().map_or(quote!(|_, _| {}), |admit| quote!(#admit));
@@ -301,7 +297,6 @@ pub(crate) fn expand(declaration: &Declaration) -> syn::Result<TokenStream> {
             request: <#request as ::wire::Wire>::SPEC,
             response: <#response as ::wire::Wire>::SPEC,
             deadline_seconds: #deadline,
-            memory_mib: #memory,
             runtimes: #runtimes,
             check: ::operation::CheckKind::#kind,
             body: &::operation::Typed::<#request, #response> { cost: #cost, admit: #admit, run, check: #check },

@@ -22,7 +22,7 @@ mod spec;
 mod tree;
 mod writer;
 
-pub use object::{ObjectReader, UnionReader, assert_field, read_choice};
+pub use object::{ObjectReader, UnionReader, assert_field, nearest, read_choice};
 pub use read::{Wire, from_json, from_tree, read_decimal_integer, read_rational_texts, to_json, to_tree};
 pub use report::{Class, Location, Problem, Report, Step};
 pub use schema::{Side, schema};

@@ -121,7 +121,7 @@ fn listed(fields: &[Field]) -> String {
 }
 
 /// The candidate that `word` most likely stands for: at most a third of it misspelled.
-pub(crate) fn nearest<'c>(word: &str, candidates: impl Iterator<Item = &'c str>) -> Option<&'c str> {
+pub fn nearest<'c>(word: &str, candidates: impl Iterator<Item = &'c str>) -> Option<&'c str> {
     let limit = (word.chars().count() / 3).clamp(1, 4);
     candidates
         .map(|candidate| (distance(word, candidate), candidate))
