@@ -20,7 +20,7 @@ mod setup;
 
 use std::ffi::OsString;
 
-pub use arguments::{Cli, Command, Mcp, Worker};
+pub use arguments::{Cli, Command, Mcp, ToolNames, Worker};
 pub use output::Exit;
 
 /// Reads the command line. What clap has to say (help, version, mistakes) is printed here.

@@ -65,7 +65,7 @@ unsafe extern "C" fn mkstemp(template: *mut c_char) -> c_int {
     // SAFETY: the caller keeps the contract of `mkstemp`.
     unsafe {
         if !is_scratch(template) {
-            return libc::mkstemp64(template);
+            return libc::mkostemp(template, 0);
         }
         close_memory_file();
         let file = libc::memfd_create(c"flint-scratch".as_ptr(), libc::MFD_CLOEXEC);

@@ -109,7 +109,8 @@ fn read_matrix<E: Wire>(
             assembled(rows?, row_count, column_count, &["entries"], report)
         }
         other => {
-            let message = format!("expected a matrix as an object with \"entries\", or its rows, found {}", other.kind());
+            let message =
+                format!("expected a matrix as an object with \"entries\", or its rows, found {}", other.kind());
             report.structure("wrong_type", message);
             None
         }
