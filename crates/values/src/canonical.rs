@@ -13,7 +13,7 @@ impl<T: Wire> Wire for Canonical<T> {
 
     fn read(tree: &Tree, spec: &Spec, report: &mut Report) -> Option<Canonical<T>> {
         let value = T::read(tree, spec, report)?;
-        if to_tree(&value) == *tree {
+        if same(&to_tree(&value), tree) {
             return Some(Canonical(value));
         }
         report.structure("not_canonical", "expected the canonical form, as answers are written");
@@ -22,5 +22,19 @@ impl<T: Wire> Wire for Canonical<T> {
 
     fn write(&self, out: &mut Writer) {
         self.0.write(out);
+    }
+}
+
+/// Whether two documents are equal; the members of an object have no order.
+fn same(left: &Tree, right: &Tree) -> bool {
+    match (left, right) {
+        (Tree::Object(members), Tree::Object(others)) => {
+            members.len() == others.len()
+                && members.iter().all(|(key, member)| right.get(key).is_some_and(|other| same(member, other)))
+        }
+        (Tree::List(items), Tree::List(others)) => {
+            items.len() == others.len() && items.iter().zip(others).all(|(item, other)| same(item, other))
+        }
+        _ => left == right,
     }
 }
