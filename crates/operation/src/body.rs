@@ -15,6 +15,9 @@ pub trait Body: Sync {
     /// before the run and may stop it.
     fn run(&self, payload: &Tree, context: &Context, admitted: &mut Admitted) -> Result<String, Stop>;
 
+    /// The canonical form of an answer, right or wrong; `None` when the document has not the form of one.
+    fn canonical(&self, answer: &Tree) -> Option<String>;
+
     /// Accepts or refuses a claimed answer. The outer error says why the question itself has no answer (a refused request, a
     /// deadline); the inner one why the claim is wrong.
     fn check(&self, payload: &Tree, claimed: &Tree, context: &Context) -> Result<Result<(), Broken>, Stop>;
@@ -72,6 +75,10 @@ impl<Q: Wire, R: Wire> Body for Typed<Q, R> {
             context.look()?;
         }
         Ok(written(&answer))
+    }
+
+    fn canonical(&self, answer: &Tree) -> Option<String> {
+        from_tree::<R>(answer, &mut Report::new()).map(|answer| written(&answer))
     }
 
     fn check(&self, payload: &Tree, claimed: &Tree, context: &Context) -> Result<Result<(), Broken>, Stop> {

@@ -35,6 +35,8 @@ pub struct Operation {
     pub deadline_seconds: u32,
     /// Optional system runtimes that it needs.
     pub runtimes: &'static [Runtime],
+    /// Whether the right answer is the only one. Where it is not (a certificate, a witness, an isolating interval), the check decides.
+    pub unique: bool,
     /// How each answer is checked before it leaves.
     pub check: CheckKind,
     /// What it does.

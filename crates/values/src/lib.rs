@@ -9,6 +9,7 @@
 
 mod canonical;
 mod challenge;
+mod denominator;
 mod graph;
 mod hypergraph;
 mod interval;
@@ -19,6 +20,7 @@ mod proved;
 
 pub use canonical::Canonical;
 pub use challenge::ChallengePrimes;
+pub use denominator::common_denominator;
 pub use graph::Graph;
 pub use hypergraph::{Hyperedge, Hypergraph};
 pub use interval::RationalInterval;

@@ -57,7 +57,7 @@ pub fn derive_wire(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
 /// ```
 ///
 /// Further keys: `title`, `version` (1), `deadline` in seconds (60), `runtimes` (none), `types: Request
-/// => Response`, `admit: FUNCTION` for relations between fields, `check: exact | random | none`. A function `run` must be in
+/// => Response`, `admit: FUNCTION` for relations between fields, `unique: false` where several answers are right, `check: exact | random | none`. A function `run` must be in
 /// scope, and `check` unless it is `none`. JSON is written as tokens or, where Rust's lexer objects (`"\u00e9"`, `"\/"`), as a
 /// string literal that holds it.
 #[proc_macro]

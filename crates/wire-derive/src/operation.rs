@@ -23,6 +23,7 @@ pub(crate) struct Declaration {
     types: (Type, Type),
     cost: Option<Expr>,
     admit: Option<Path>,
+    unique: Option<syn::LitBool>,
     check: Ident,
     examples: Vec<Example>,
     refusals: Vec<Refusal>,
@@ -70,7 +71,7 @@ impl Parse for Declaration {
         let docs = input.call(Attribute::parse_outer)?;
         let (mut id, mut title, mut version, mut words, mut tags, mut bounds) = (None, None, None, None, None, None);
         let (mut deadline, mut runtimes, mut types) = (None, None, None);
-        let (mut cost, mut admit, mut check) = (None, None, None);
+        let (mut cost, mut admit, mut unique, mut check) = (None, None, None, None);
         let (mut examples, mut refusals, mut laws) = (Vec::new(), Vec::new(), Vec::new());
         while !input.is_empty() {
             let key: Ident = input.parse()?;
@@ -110,11 +111,12 @@ impl Parse for Declaration {
                         }
                         "cost" => once(&mut cost, &key, input.parse()?)?,
                         "admit" => once(&mut admit, &key, input.parse()?)?,
+                        "unique" => once(&mut unique, &key, input.parse()?)?,
                         "check" => once(&mut check, &key, input.parse()?)?,
                         other => {
                             let message = format!(
                                 "unknown key `{other}`; known: id, title, version, words, tags, bounds, deadline, \
-                                 runtimes, types, cost, admit, check, example, refuse, law"
+                                 runtimes, types, cost, admit, unique, check, example, refuse, law"
                             );
                             return Err(syn::Error::new(key.span(), message));
                         }
@@ -148,6 +150,7 @@ impl Parse for Declaration {
             types: types.unwrap_or_else(|| (syn::parse_quote!(Request), syn::parse_quote!(Response))),
             cost,
             admit,
+            unique,
             check: check.ok_or_else(|| missing("`check: exact`, `random` or `none`"))?,
             examples,
             refusals,
@@ -262,6 +265,7 @@ pub(crate) fn expand(declaration: &Declaration) -> syn::Result<TokenStream> {
         "none" => (quote!(None), quote!(::core::option::Option::None)),
         _ => return Err(syn::Error::new(declaration.check.span(), "expected `exact`, `random` or `none`")),
     };
+    let unique = declaration.unique.as_ref().is_none_or(syn::LitBool::value);
     let mut resolutions = Vec::new();
     let mut examples = Vec::new();
     for Example { name, input, output } in &declaration.examples {
@@ -298,6 +302,7 @@ pub(crate) fn expand(declaration: &Declaration) -> syn::Result<TokenStream> {
             response: <#response as ::wire::Wire>::SPEC,
             deadline_seconds: #deadline,
             runtimes: #runtimes,
+            unique: #unique,
             check: ::operation::CheckKind::#kind,
             body: &::operation::Typed::<#request, #response> { cost: #cost, admit: #admit, run, check: #check },
         };

@@ -164,7 +164,10 @@ mod tests {
     #[test]
     fn the_recurrence_counts_partitions() {
         // OEIS A000041 and A001399.
-        assert_eq!((0..=10).map(|n| count(n, 100).unwrap()).collect::<Vec<_>>(), [1, 1, 2, 3, 5, 7, 11, 15, 22, 30, 42]);
+        assert_eq!(
+            (0..=10).map(|n| count(n, 100).unwrap()).collect::<Vec<_>>(),
+            [1, 1, 2, 3, 5, 7, 11, 15, 22, 30, 42]
+        );
         assert_eq!((0..=10).map(|n| count(n, 3).unwrap()).collect::<Vec<_>>(), [1, 1, 2, 3, 4, 5, 7, 8, 10, 12, 14]);
         assert_eq!(count(1_000_000, 1), Some(1));
         assert_eq!((count(60, 60), count(61, 61)), (Some(966_467), None));

@@ -9,9 +9,5 @@ mod prime_factorization;
 use operation::Operation;
 
 /// The operations of this family, sorted by their identifiers.
-pub static OPERATIONS: &[&Operation] = &[
-    &extended_gcd::OPERATION,
-    &gcd::OPERATION,
-    &prime_factorization::OPERATION,
-    &primality_certificate::OPERATION,
-];
+pub static OPERATIONS: &[&Operation] =
+    &[&extended_gcd::OPERATION, &gcd::OPERATION, &prime_factorization::OPERATION, &primality_certificate::OPERATION];

@@ -94,6 +94,7 @@ op! {
     refuse "negative": { "value": "-7" } => "value",
     law "a square is composite": |q| (q.value.bits() <= 3_000).then(|| Request { value: &q.value * &q.value })
         => |_, s| s.status == Status::Composite,
+    unique: false,
     check: exact,
 }
 
@@ -150,9 +151,9 @@ fn least_primitive_root(
 
 /// Whether `base^(order / divisor)` differs from one.
 fn misses_one(base: &Integer, modulus: &Integer, order: &Integer, divisor: &Integer) -> bool {
-    order.checked_div_exact(divisor).is_some_and(|exponent| {
-        base.pow_mod(&exponent, modulus).is_some_and(|power| !power.is_one())
-    })
+    order
+        .checked_div_exact(divisor)
+        .is_some_and(|exponent| base.pow_mod(&exponent, modulus).is_some_and(|power| !power.is_one()))
 }
 
 fn check(q: &Request, r: &Response, _: &Context) -> Result<(), Broken> {

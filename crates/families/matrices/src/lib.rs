@@ -1,1 +1,9 @@
-//! Operations of the family matrices.
+//! Operations on matrices.
+#![forbid(unsafe_code)]
+
+mod determinant;
+
+use operation::Operation;
+
+/// The operations of this family, sorted by their identifiers.
+pub static OPERATIONS: &[&Operation] = &[&determinant::OPERATION];

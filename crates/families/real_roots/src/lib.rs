@@ -1,1 +1,9 @@
-//! Operations on real roots, inequalities and enclosures.
+//! Real roots, inequalities and enclosures.
+#![forbid(unsafe_code)]
+
+mod roots_isolate;
+
+use operation::Operation;
+
+/// The operations of this family, by identifier.
+pub static OPERATIONS: &[&Operation] = &[&roots_isolate::OPERATION];
