@@ -7,6 +7,7 @@
 mod bench_compile;
 mod cases;
 mod docs;
+mod layout;
 mod new;
 mod pattern;
 mod registration;

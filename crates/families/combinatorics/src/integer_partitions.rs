@@ -1,160 +1,164 @@
 use operation::prelude::*;
 
-/// Partitions that are listed at most.
-const PARTITIONS: u64 = 1_000_000;
-/// Parts of all listed partitions together, at most, counted as if each partition had the largest number of parts.
-const PARTS: u64 = 16_000_000;
-const LARGEST: u32 = 1_000_000;
-
-/// What to partition, and into how many parts at most.
+/// A number and a bound for the parts.
 #[derive(Wire)]
 pub struct Request {
     /// The number to partition.
-    #[wire(value in 0..=LARGEST)]
+    #[wire(value <= 2_000_000)]
     pub n: u32,
-    /// The largest number of parts of a partition. May exceed n; then all partitions of n are listed.
-    #[wire(value in 1..=LARGEST)]
-    pub max_parts: u32,
+    /// The most parts of a partition; from n on it excludes nothing.
+    #[wire(value >= 1)]
+    pub max_parts: u64,
 }
 
-/// All partitions of n into at most `max_parts` parts.
+/// All partitions.
 #[derive(Wire)]
 pub struct Response {
-    /// The number partitioned.
-    #[wire(value in 0..=LARGEST)]
+    /// The number that was partitioned.
     pub n: u32,
-    /// The largest number of parts allowed.
-    #[wire(value in 1..=LARGEST)]
-    pub max_parts: u32,
-    /// The partitions, each a non-increasing list of positive parts, in descending lexicographic order.
+    /// The most parts.
+    #[wire(value >= 1)]
+    pub max_parts: u64,
+    /// The partitions in descending lexicographic order, the parts of each in descending order.
     pub partitions: Vec<Vec<u32>>,
 }
 
 op! {
-    /// All partitions of an integer into at most a given number of parts.
+    /// All partitions of a number into at most so many parts.
     ///
-    /// A partition of n is a non-increasing list of positive integers with sum n. The list is complete and in descending
-    /// lexicographic order: [5], [4,1], [3,2], ... Zero has one partition, the empty list. The number of parts is bounded, not the
-    /// size of the largest part: conjugation exchanges the two.
-    /// Algorithm: depth-first generation, constant amortized time for each part written (Knuth, The Art of Computer Programming 4A,
-    /// 7.2.1.4). The check counts the partitions by an independent recurrence.
+    /// A partition of n is a way to write n as a sum of positive integers without regard to order; its parts are listed in
+    /// descending order, and the partitions in descending lexicographic order, from [n] on. 0 has one partition, the empty one.
+    /// `max_parts` may exceed n. The list is complete.
+    ///
+    /// Their number is known before they are listed, by the recurrence p(n, k) = p(n, k - 1) + p(n - k, k) (L. Euler). Each
+    /// partition is obtained from the one before it (D. Knuth, The Art of Computer Programming 4A, 7.2.1.4).
     id: "combinatorics.enumerate.integer_partitions",
-    title: "List integer partitions with bounded number of parts",
-    tags: ["combinatorics", "partition", "enumeration"],
     words: [
-        "integer partitions", "list all partitions", "ways to write n as a sum", "additive decompositions", "ways to make change with unit coins",
-        "Young diagrams", "Ferrers diagrams", "partitions into at most k parts", "restricted partitions", "enumerate partitions",
-        "Zahlpartitionen", "partitions d'un entier", "particiones de un entero",
+        "partitions of an integer", "partition of n", "ways to write a number as a sum", "sums of positive integers",
+        "list partitions", "at most k parts", "bounded number of parts", "Ferrers diagrams", "Young diagrams",
+        "integer partition", "unordered sums", "change making", "Partitionen einer Zahl", "Zahlpartition",
+        "partitions d'un entier", "particiones de un entero",
     ],
+    tags: ["combinatorics", "partition", "enumeration"],
     bounds: [
-        "at most 1,000,000 partitions are listed: n up to 3,461 with three parts, n up to 52 with any number",
-        "the number of partitions times the largest number of parts is at most 16,000,000",
+        "At most 1,000,000 partitions with at most 20,000,000 parts in all: n up to 60 without a bound for the parts, n up to \
+         3,450 with 3 parts.",
     ],
-    cost: |q| Cost::nanoseconds(q.n as f64 * f64::from(parts_allowed(q)) + 60.0 * count(q.n, q.max_parts).unwrap_or(0) as f64 * f64::from(parts_allowed(q))),
-    admit: admit,
-    example "two parts": { "n": 5, "max_parts": 2 } => { "n": 5, "max_parts": 2, "partitions": [[5], [4, 1], [3, 2]] },
-    example "all of them": { "n": 4, "max_parts": 9 } => {
-        "n": 4, "max_parts": 9, "partitions": [[4], [3, 1], [2, 2], [2, 1, 1], [1, 1, 1, 1]]
+    cost: |q| {
+        let size = size(q.n, q.max_parts).unwrap_or(Size { partitions: 0, parts: 0 });
+        Cost::nanoseconds(2_000.0 + 150.0 * size.partitions as f64 + 12.0 * size.parts as f64)
     },
-    example "zero has the empty partition": { "n": 0, "max_parts": 1 } => { "n": 0, "max_parts": 1, "partitions": [[]] },
-    refuse "no parts allowed": { "n": 3, "max_parts": 0 } => "max_parts",
-    refuse "negative": { "n": -1, "max_parts": 2 } => "n",
-    refuse "too many partitions": { "n": 100, "max_parts": 100 } => "n",
-    law "more parts than n change nothing": |q| (q.max_parts >= q.n).then(|| Request { n: q.n, max_parts: q.max_parts + 1 })
-        => |r, s| r.partitions == s.partitions,
+    admit: admit,
+    example "at most two parts": { "n": 5, "max_parts": 2 }
+        => { "n": 5, "max_parts": 2, "partitions": [[5], [4, 1], [3, 2]] },
+    example "all partitions": { "n": 4, "max_parts": 4 }
+        => { "n": 4, "max_parts": 4, "partitions": [[4], [3, 1], [2, 2], [2, 1, 1], [1, 1, 1, 1]] },
+    example "the empty partition": { "n": 0, "max_parts": 7 } => { "n": 0, "max_parts": 7, "partitions": [[]] },
+    refuse "no parts": { "n": 5, "max_parts": 0 } => "max_parts",
+    refuse "negative": { "n": -1, "max_parts": 1 } => "n",
+    refuse "too many to list": { "n": 100, "max_parts": 100 } => "n",
+    law "a partition with one more part allowed": |q| (q.n <= 40).then(|| Request { n: q.n, max_parts: q.max_parts + 1 })
+        => |r, s| r.partitions.iter().all(|partition| s.partitions.binary_search_by(|other| partition.cmp(other)).is_ok()),
     check: exact,
 }
 
-fn parts_allowed(q: &Request) -> u32 {
-    q.max_parts.min(q.n).max(1)
+const MAX_PARTITIONS: u64 = 1_000_000;
+const MAX_LISTED_PARTS: u64 = 20_000_000;
+/// From here on even three parts allow more than [`MAX_PARTITIONS`]: p(n, 3) is the integer nearest to (n + 3)^2 / 12.
+const MANY: u32 = 3_500;
+
+/// How large the answer is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Size {
+    partitions: u64,
+    parts: u64,
+}
+
+/// The exact size of the answer; none beyond the limits.
+fn size(n: u32, max_parts: u64) -> Option<Size> {
+    let bound = max_parts.min(u64::from(n));
+    let fits = |size: Size| (size.partitions <= MAX_PARTITIONS && size.parts <= MAX_LISTED_PARTS).then_some(size);
+    match (n, bound) {
+        (0, _) => Some(Size { partitions: 1, parts: 0 }),
+        (_, 1) => Some(Size { partitions: 1, parts: 1 }),
+        (_, 2) => fits(Size { partitions: u64::from(n / 2) + 1, parts: 2 * u64::from(n / 2) + 1 }),
+        (MANY.., _) => None,
+        _ => {
+            // counts[m] is p(m, k) for the k reached so far, saturating.
+            let mut counts = vec![1u64; n as usize + 1];
+            let mut size = Size { partitions: 1, parts: 1 };
+            for parts in 2..=bound {
+                for m in parts as usize..counts.len() {
+                    counts[m] = counts[m].saturating_add(counts[m - parts as usize]);
+                }
+                let exactly = counts[n as usize] - size.partitions;
+                let listed = size.parts.saturating_add(exactly.saturating_mul(parts));
+                size = fits(Size { partitions: counts[n as usize], parts: listed })?;
+            }
+            Some(size)
+        }
+    }
 }
 
 fn admit(q: &Request, report: &mut Report) {
-    match count(q.n, q.max_parts) {
-        Some(partitions) if partitions * u64::from(parts_allowed(q)) <= PARTS => {}
-        Some(partitions) => {
-            let message = format!(
-                "there are {partitions} partitions of up to {} parts; listed are at most {PARTS} parts in all: lower n or max_parts",
-                parts_allowed(q)
-            );
-            report.at("n", |report| report.size("partitions.too_large", message));
-        }
-        None => {
-            let message = format!("there are more than {PARTITIONS} partitions; lower n or max_parts");
-            report.at("n", |report| report.size("partitions.too_many", message));
-        }
+    if size(q.n, q.max_parts).is_none() {
+        let message = format!(
+            "there are more than {MAX_PARTITIONS} partitions or {MAX_LISTED_PARTS} parts to list; lower n or max_parts"
+        );
+        report.at("n", |report| report.size("partitions.too_many", message));
     }
-}
-
-/// The number of partitions of `n` into at most `parts` parts, when it is at most [`PARTITIONS`].
-///
-/// Partitions into at most k parts are, by conjugation, partitions into parts of size at most k: those without a part of size k,
-/// and those with one more of it. One row suffices; the sum passes the bound long before n or k are large.
-fn count(n: u32, parts: u32) -> Option<u64> {
-    let n = n as usize;
-    // Two parts give n/2 + 1 partitions, so for more parts than one a large n is over the bound already.
-    if parts == 1 || n <= 1 {
-        return Some(1);
-    }
-    if n as u64 > 2 * PARTITIONS {
-        return None;
-    }
-    let mut ways = vec![0_u64; n + 1];
-    ways[0] = 1;
-    for size in 1..=(parts as usize).min(n) {
-        for total in size..=n {
-            ways[total] = ways[total].saturating_add(ways[total - size]);
-        }
-        if ways[n] > PARTITIONS {
-            return None;
-        }
-    }
-    Some(ways[n])
 }
 
 fn run(q: &Request, cx: &Context) -> Result<Response, Stop> {
     let mut partitions = Vec::new();
-    let mut parts = Vec::new();
-    descend(q.n, q.n, q.max_parts, &mut parts, &mut |partition| {
-        partitions.push(partition.to_vec());
-        cx.work(partition.len() as u64 + 1)
-    })?;
-    Ok(Response { n: q.n, max_parts: q.max_parts, partitions })
+    let mut partition = if q.n == 0 { Vec::new() } else { vec![q.n] };
+    loop {
+        cx.work(1)?;
+        partitions.push(partition.clone());
+        if !step_down(&mut partition, q.max_parts) {
+            return Ok(Response { n: q.n, max_parts: q.max_parts, partitions });
+        }
+    }
 }
 
-/// Visits the partitions of `left` with parts of at most `largest` and at most `room` of them, behind the parts chosen already.
-fn descend(
-    left: u32,
-    largest: u32,
-    room: u32,
-    parts: &mut Vec<u32>,
-    visit: &mut impl FnMut(&[u32]) -> Result<(), Stop>,
-) -> Result<(), Stop> {
-    if left == 0 {
-        return visit(parts);
+/// Replaces a partition by the next one in descending lexicographic order with at most `max_parts` parts; false after the last.
+///
+/// The last part that can shrink does so by 1, and the rest is distributed over parts as large as it allows. It can shrink when
+/// the places behind it hold what it loses together with what stands there already.
+fn step_down(partition: &mut Vec<u32>, max_parts: u64) -> bool {
+    let mut rest = 0u64;
+    while let Some(part) = partition.pop() {
+        let free = max_parts - partition.len() as u64 - 1;
+        rest += u64::from(part);
+        let smaller = part - 1;
+        // With `smaller` here, at most that much fits into each of the free places.
+        if smaller > 0 && rest - u64::from(smaller) <= free.saturating_mul(u64::from(smaller)) {
+            while rest >= u64::from(smaller) {
+                partition.push(smaller);
+                rest -= u64::from(smaller);
+            }
+            if rest > 0 {
+                partition.push(rest as u32);
+            }
+            return true;
+        }
     }
-    if room == 0 {
-        return Ok(());
-    }
-    // The rest must fit into the room: the next part is at least the mean.
-    for part in (left.div_ceil(room)..=largest.min(left)).rev() {
-        parts.push(part);
-        descend(left - part, part, room - 1, parts, visit)?;
-        parts.pop();
-    }
-    Ok(())
+    false
 }
 
+/// Strictly descending partitions of n are different ones, and their number is known.
 fn check(q: &Request, r: &Response, _: &Context) -> Result<(), Broken> {
-    ensure(r.n == q.n && r.max_parts == q.max_parts, "n and max_parts are those of the request")?;
+    ensure((r.n, r.max_parts) == (q.n, q.max_parts), "the numbers are those asked about")?;
     for partition in &r.partitions {
         let sum: u64 = partition.iter().map(|&part| u64::from(part)).sum();
-        let falling = partition.windows(2).all(|pair| pair[0] >= pair[1]) && partition.last() != Some(&0);
-        ensure(sum == u64::from(q.n) && falling, "each list is a non-increasing list of positive parts with sum n")?;
-        ensure(partition.len() <= q.max_parts as usize, "no partition has more parts than allowed")?;
+        ensure(sum == u64::from(q.n), "the parts sum to n")?;
+        ensure(partition.len() as u64 <= q.max_parts, "there are not too many parts")?;
+        ensure(partition.is_sorted_by(|left, right| left >= right), "the parts descend")?;
+        ensure(partition.last() != Some(&0), "the parts are positive")?;
     }
-    ensure(r.partitions.windows(2).all(|pair| pair[0] > pair[1]), "the order is descending and without repetition")?;
-    ensure(count(q.n, q.max_parts) == Some(r.partitions.len() as u64), "no partition is missing")
+    ensure(r.partitions.is_sorted_by(|left, right| left > right), "the partitions descend")?;
+    let count = size(q.n, q.max_parts).map(|size| size.partitions);
+    ensure(count == Some(r.partitions.len() as u64), "the list is complete")
 }
 
 #[cfg(test)]
@@ -162,15 +166,31 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_recurrence_counts_partitions() {
-        // OEIS A000041 and A001399.
+    fn sizes_are_exact() {
+        let unbounded = |n| size(n, u64::MAX).map(|size| size.partitions);
         assert_eq!(
-            (0..=10).map(|n| count(n, 100).unwrap()).collect::<Vec<_>>(),
+            (0..=10).map(unbounded).map(Option::unwrap_or_default).collect::<Vec<_>>(),
             [1, 1, 2, 3, 5, 7, 11, 15, 22, 30, 42]
         );
-        assert_eq!((0..=10).map(|n| count(n, 3).unwrap()).collect::<Vec<_>>(), [1, 1, 2, 3, 4, 5, 7, 8, 10, 12, 14]);
-        assert_eq!(count(1_000_000, 1), Some(1));
-        assert_eq!((count(60, 60), count(61, 61)), (Some(966_467), None));
-        assert_eq!(count(1_000_000, 1_000_000), None);
+        assert_eq!(unbounded(60), Some(966_467));
+        assert_eq!(unbounded(61), None);
+        assert_eq!(size(3_450, 3).map(|size| size.partitions), Some((3_453 * 3_453 + 6) / 12));
+        assert_eq!(size(1_999_998, 2), Some(Size { partitions: 1_000_000, parts: 1_999_999 }));
+        assert_eq!(size(2_000_000, 2), None);
+        assert_eq!(size(2_000_000, 3), None);
+    }
+
+    #[test]
+    fn every_partition_is_listed_once() -> Result<(), Broken> {
+        for n in 0..=18 {
+            for max_parts in 1..=20 {
+                let q = Request { n, max_parts };
+                let r = run(&q, &Context::unlimited()).map_err(|stop| Broken(format!("{stop:?}")))?;
+                check(&q, &r, &Context::unlimited())?;
+                let parts = r.partitions.iter().map(|partition| partition.len() as u64).sum::<u64>();
+                ensure(size(n, max_parts).map(|size| size.parts) == Some(parts), "the number of parts is exact")?;
+            }
+        }
+        Ok(())
     }
 }

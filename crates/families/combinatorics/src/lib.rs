@@ -1,9 +1,9 @@
-//! Combinatorics: counting and listing.
+//! Operations of enumerative combinatorics.
 #![forbid(unsafe_code)]
 
 mod integer_partitions;
 
 use operation::Operation;
 
-/// The operations of this family, by identifier.
+/// The operations of this family, sorted by their identifiers.
 pub static OPERATIONS: &[&Operation] = &[&integer_partitions::OPERATION];

@@ -1,7 +1,7 @@
 use flint::modular::Modulus;
 use flint::{Integer, IntegerMatrix, Rational};
 use operation::prelude::*;
-use values::{ChallengePrimes, RationalMatrix, common_denominator};
+use values::{Canonical, ChallengePrimes, RationalMatrix, common_denominator};
 
 /// A square matrix.
 #[derive(Wire)]
@@ -14,7 +14,7 @@ pub struct Request {
 #[derive(Wire)]
 pub struct Response {
     /// The determinant; 1 for the matrix without rows.
-    pub determinant: Rational,
+    pub determinant: Canonical<Rational>,
 }
 
 op! {
@@ -54,7 +54,7 @@ op! {
     law "unchanged by transposition": |q| Some(Request { matrix: RationalMatrix(q.matrix.0.transpose()) })
         => |r, s| r.determinant == s.determinant,
     law "multiplicative": |q| Some(Request { matrix: RationalMatrix(&q.matrix.0 * &q.matrix.0) })
-        => |r, s| &r.determinant * &r.determinant == s.determinant,
+        => |r, s| &r.determinant.0 * &r.determinant.0 == s.determinant.0,
     check: random,
 }
 
@@ -133,19 +133,20 @@ fn run(q: &Request, _: &Context) -> Result<Response, Stop> {
         Rational::new(numerator, cleared.denominator)
     });
     let determinant = determinant.ok_or_else(|| Stop::Fault("a square matrix has no determinant".to_owned()))?;
-    Ok(Response { determinant })
+    Ok(Response { determinant: Canonical(determinant) })
 }
 
 /// Compares `numerator * D` with `det * denominator` modulo two primes, D being the cleared denominator.
 fn check(q: &Request, r: &Response, _: &Context) -> Result<(), Broken> {
+    let Canonical(determinant) = &r.determinant;
     let cleared = cleared(&q.matrix.0).ok_or_else(|| Broken("the matrix has a common denominator".to_owned()))?;
     let holds = |prime: Modulus| {
         let [numerator, denominator, scale] =
-            [r.determinant.numerator(), r.determinant.denominator(), &cleared.denominator]
+            [determinant.numerator(), determinant.denominator(), &cleared.denominator]
                 .map(|value| prime.reduce_integer(value));
-        prime.determinant(&cleared.matrix).map(|determinant| prime.mul(determinant, denominator))
+        prime.determinant(&cleared.matrix).map(|residue| prime.mul(residue, denominator))
             == Some(prime.mul(numerator, scale))
     };
-    let holds = ChallengePrimes::new(&q.matrix, &r.determinant).take(2).all(holds);
+    let holds = ChallengePrimes::new(&q.matrix, determinant).take(2).all(holds);
     ensure(holds, "the determinants agree modulo random primes")
 }

@@ -1,7 +1,7 @@
 use flint::modular::Modulus;
 use flint::{Integer, Rational};
 use operation::prelude::*;
-use values::{ChallengePrimes, Polynomial, Term, VariablePoint, common_denominator};
+use values::{Canonical, ChallengePrimes, Polynomial, Term, VariablePoint, common_denominator};
 use wire::Step;
 
 /// A polynomial and a point.
@@ -17,7 +17,7 @@ pub struct Request {
 #[derive(Wire)]
 pub struct Response {
     /// The value, in lowest terms.
-    pub value: Rational,
+    pub value: Canonical<Rational>,
 }
 
 op! {
@@ -134,7 +134,7 @@ fn run(q: &Request, cx: &Context) -> Result<Response, Stop> {
     if let ([coordinate], true) = (&coordinates[..], dense)
         && let Some(polynomial) = q.polynomial.to_univariate()
     {
-        return Ok(Response { value: polynomial.evaluate(coordinate) });
+        return Ok(Response { value: Canonical(polynomial.evaluate(coordinate)) });
     }
     let common = common_denominator(terms.iter().map(|term| &term.coefficient), u64::MAX).ok_or_else(missing)?;
     let axes: Vec<Axis> = coordinates
@@ -148,7 +148,7 @@ fn run(q: &Request, cx: &Context) -> Result<Response, Stop> {
         denominator *= power(value.denominator(), degree)?;
     }
     let value = Rational::new(numerator, denominator).ok_or_else(missing)?;
-    Ok(Response { value })
+    Ok(Response { value: Canonical(value) })
 }
 
 /// A variable: its value, and the degree of the whole polynomial in it.
@@ -192,15 +192,16 @@ fn homogeneous_value(
 
 /// Evaluates modulo two primes that divide no denominator.
 fn check(q: &Request, r: &Response, _: &Context) -> Result<(), Broken> {
+    let Canonical(value) = &r.value;
     let coordinates = coordinates(q).ok_or_else(|| Broken("every variable has a value".to_owned()))?;
     let terms = q.polynomial.terms();
     let fractions = || {
         let coefficients = terms.iter().map(|term| &term.coefficient);
-        coefficients.chain(coordinates.iter().copied()).chain([&r.value])
+        coefficients.chain(coordinates.iter().copied()).chain([value])
     };
-    let mut primes = ChallengePrimes::new(&(&q.polynomial, &q.point), &r.value)
+    let mut primes = ChallengePrimes::new(&(&q.polynomial, &q.point), value)
         .filter(|prime| fractions().all(|fraction| prime.reduce_integer(fraction.denominator()) != 0));
-    let holds = primes.by_ref().take(2).all(|prime| holds_modulo(prime, terms, &coordinates, &r.value));
+    let holds = primes.by_ref().take(2).all(|prime| holds_modulo(prime, terms, &coordinates, value));
     ensure(holds, "the values agree modulo random primes")
 }
 

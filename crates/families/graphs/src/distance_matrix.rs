@@ -1,0 +1,201 @@
+use operation::prelude::*;
+use values::{Canonical, Graph};
+
+/// A graph.
+#[derive(Wire)]
+pub struct Request {
+    /// The graph.
+    pub graph: Graph,
+}
+
+/// All distances.
+#[derive(Wire)]
+pub struct Response {
+    /// How the rows, and the distances within a row, are ordered.
+    pub vertex_ordering: VertexOrdering,
+    /// Which pairs are covered.
+    pub pair_coverage: PairCoverage,
+    /// What stands for a pair in different components.
+    pub unreachable_representation: UnreachableRepresentation,
+    /// The graph that was asked about.
+    pub graph: Canonical<Graph>,
+    /// One row for each vertex.
+    pub rows: Vec<GraphDistanceRow>,
+    /// Whether every vertex reaches every other one; true without vertices.
+    pub connected: bool,
+}
+
+/// The order of the vertices.
+#[derive(Wire)]
+pub enum VertexOrdering {
+    /// By the labels, code point by code point: "10" before "2".
+    LexicographicAscending,
+}
+
+/// The pairs.
+#[derive(Wire)]
+pub enum PairCoverage {
+    /// Every pair in both orders, and each vertex with itself.
+    AllOrderedVertexPairs,
+}
+
+/// The sign for no path.
+#[derive(Wire)]
+pub enum UnreachableRepresentation {
+    /// `null`.
+    JsonNull,
+}
+
+/// The distances from one vertex.
+#[derive(Wire)]
+pub struct GraphDistanceRow {
+    /// The vertex.
+    pub source: String,
+    /// The distances to all vertices in lexicographic order of their labels.
+    pub distances: Vec<Option<u16>>,
+}
+
+op! {
+    /// Distance matrix of a graph: the lengths of shortest paths between all pairs of vertices.
+    ///
+    /// The distance is the least number of edges of a path, 0 from a vertex to itself, and null between different components.
+    /// Rows and columns are ordered by label, code point by code point ("10" before "2"), whatever the order in the request;
+    /// the graph itself is repeated in the order in which it was given. `connected` is true when no distance is null.
+    ///
+    /// Breadth-first search from each vertex, O(n (n + m)). It is checked by the conditions that only distances satisfy: 0 on
+    /// the diagonal, at most 1 of difference across an edge, and for every other vertex that is reached a neighbor that is
+    /// nearer by 1.
+    id: "graph.distance_matrix.compute",
+    words: [
+        "shortest paths", "all pairs shortest path", "APSP", "hop distance", "graph distances", "BFS", "breadth-first search",
+        "geodesic distance", "degrees of separation", "how far apart are vertices", "distance table", "network distance",
+        "eccentricity", "diameter", "Floyd-Warshall", "Abstandsmatrix", "kürzeste Wege", "matrice des distances",
+    ],
+    tags: ["graph", "invariant", "distance", "matrix", "exact"],
+    bounds: ["At most 4,096 vertices and 1,000,000 edges."],
+    cost: |q| {
+        let (vertices, edges) = (q.graph.vertex_count() as f64, q.graph.edges().len() as f64);
+        Cost::nanoseconds(5_000.0 + vertices * (40.0 * vertices + 8.0 * edges))
+    },
+    admit: admit,
+    example "path": { "graph": { "vertices": ["c", "a", "b"], "edges": [["a", "b"], ["b", "c"]] } } => {
+        "vertex_ordering": "LEXICOGRAPHIC_ASCENDING", "pair_coverage": "ALL_ORDERED_VERTEX_PAIRS",
+        "unreachable_representation": "JSON_NULL",
+        "graph": { "vertices": ["c", "a", "b"], "edges": [["a", "b"], ["b", "c"]] },
+        "rows": [{ "source": "a", "distances": [0, 1, 2] }, { "source": "b", "distances": [1, 0, 1] },
+            { "source": "c", "distances": [2, 1, 0] }],
+        "connected": true },
+    example "numbered vertices in two components": { "graph": { "vertex_count": 3, "edges": [[2, 0]] } } => {
+        "vertex_ordering": "LEXICOGRAPHIC_ASCENDING", "pair_coverage": "ALL_ORDERED_VERTEX_PAIRS",
+        "unreachable_representation": "JSON_NULL",
+        "graph": { "vertices": ["0", "1", "2"], "edges": [["0", "2"]] },
+        "rows": [{ "source": "0", "distances": [0, null, 1] }, { "source": "1", "distances": [null, 0, null] },
+            { "source": "2", "distances": [1, null, 0] }],
+        "connected": false },
+    refuse "an end that is no vertex": { "graph": { "vertices": ["a"], "edges": [["a", "b"]] } } => "graph.edges.0.1",
+    refuse "a loop": { "graph": { "vertices": ["a"], "edges": [["a", "a"]] } } => "graph.edges.0",
+    refuse "an edge in both directions": { "graph": { "vertices": ["a", "b"], "edges": [["a", "b"], ["b", "a"]] } }
+        => "graph.edges.1",
+    law "the order of the vertices does not matter": |q| reordered(&q.graph).map(|graph| Request { graph })
+        => |r, s| r.connected == s.connected
+            && r.rows.iter().zip(&s.rows).all(|(r, s)| r.source == s.source && r.distances == s.distances),
+    check: exact,
+}
+
+/// The most vertices: the answer has a number for each pair, 16 million of them.
+const MAX_VERTICES: usize = 4_096;
+
+/// The graph with its vertices and edges in reverse order.
+fn reordered(graph: &Graph) -> Option<Graph> {
+    let last = graph.vertex_count().checked_sub(1)? as u32;
+    let edges = graph.edges().iter().rev().map(|&[first, second]| [last - second, last - first]);
+    Graph::new(graph.vertices().iter().rev().cloned().collect(), edges.collect())
+}
+
+fn admit(q: &Request, report: &mut Report) {
+    let count = q.graph.vertex_count();
+    if count > MAX_VERTICES {
+        let message = format!("a graph with {count} vertices is too large: at most {MAX_VERTICES} are admitted");
+        report.at("graph", |report| report.size("graph.too_many_vertices", message));
+    }
+}
+
+fn run(q: &Request, cx: &Context) -> Result<Response, Stop> {
+    let graph = &q.graph;
+    let order = graph.lexicographic_order();
+    let mut rows = Vec::with_capacity(order.len());
+    let mut connected = true;
+    for (done, &source) in order.iter().enumerate() {
+        cx.work((graph.vertex_count() + graph.edges().len()) as u64)?;
+        cx.progress(done as f64, Some(order.len() as f64), "vertices");
+        let distances = distances_from(graph, source);
+        let distances: Vec<Option<u16>> = order.iter().map(|&vertex| distances[vertex as usize]).collect();
+        connected &= distances.iter().all(Option::is_some);
+        rows.push(GraphDistanceRow { source: graph.vertices()[source as usize].clone(), distances });
+    }
+    Ok(Response {
+        vertex_ordering: VertexOrdering::LexicographicAscending,
+        pair_coverage: PairCoverage::AllOrderedVertexPairs,
+        unreachable_representation: UnreachableRepresentation::JsonNull,
+        graph: Canonical(graph.clone()),
+        rows,
+        connected,
+    })
+}
+
+/// The distance of every vertex from `source`, by breadth-first search. A distance is below [`MAX_VERTICES`].
+fn distances_from(graph: &Graph, source: u32) -> Vec<Option<u16>> {
+    let mut distances = vec![None; graph.vertex_count()];
+    distances[source as usize] = Some(0);
+    let (mut layer, mut distance) = (vec![source], 0);
+    while !layer.is_empty() {
+        distance += 1;
+        let mut next = Vec::new();
+        for &vertex in &layer {
+            for &neighbor in graph.neighbors(vertex) {
+                let slot = &mut distances[neighbor as usize];
+                if slot.is_none() {
+                    *slot = Some(distance);
+                    next.push(neighbor);
+                }
+            }
+        }
+        layer = next;
+    }
+    distances
+}
+
+/// In each row, across an edge both distances are there or both are missing, and they differ by at most 1: so no distance is too
+/// large, and none is missing within the component of the source. A neighbor nearer by 1 for every vertex but the source makes a
+/// path of that length: so none is too small, and none is there outside of the component.
+fn check(q: &Request, r: &Response, _: &Context) -> Result<(), Broken> {
+    let graph = &q.graph;
+    ensure(r.graph.0 == *graph, "the graph is the one asked about")?;
+    let order = graph.lexicographic_order();
+    ensure(r.rows.len() == order.len(), "there is a row for each vertex")?;
+    let mut places = vec![0; order.len()];
+    order.iter().enumerate().for_each(|(place, &vertex)| places[vertex as usize] = place);
+    let mut connected = true;
+    for (&source, GraphDistanceRow { source: label, distances }) in order.iter().zip(&r.rows) {
+        ensure(*label == graph.vertices()[source as usize], "the rows are in lexicographic order")?;
+        ensure(distances.len() == order.len(), "a row has a distance for each vertex")?;
+        let at = |vertex: u32| distances[places[vertex as usize]];
+        ensure(at(source) == Some(0), "a vertex has distance 0 from itself")?;
+        for &[first, second] in graph.edges() {
+            let smooth = match (at(first), at(second)) {
+                (Some(left), Some(right)) => left.abs_diff(right) <= 1,
+                (left, right) => left == right,
+            };
+            ensure(smooth, "distances differ by at most 1 across an edge")?;
+        }
+        for &vertex in order.iter().filter(|&&vertex| vertex != source) {
+            let Some(distance) = at(vertex) else {
+                connected = false;
+                continue;
+            };
+            let nearer = |&neighbor: &u32| at(neighbor).is_some_and(|other| other.checked_add(1) == Some(distance));
+            ensure(graph.neighbors(vertex).iter().any(nearer), "some neighbor is nearer by 1")?;
+        }
+    }
+    ensure(r.connected == connected, "the graph is connected exactly when no distance is missing")
+}
