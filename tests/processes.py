@@ -14,7 +14,10 @@ TICKS_PER_SECOND = os.sysconf("SC_CLK_TCK")
 
 
 def until(condition: Callable[[], T], what: str, seconds: float = 30.0) -> T:
-    """Polls until the condition holds and returns its value. For what only the kernel can tell, which sends no message."""
+    """Polls until the condition holds and returns its value.
+
+    For what only the kernel can tell, which sends no message.
+    """
     deadline = time.monotonic() + seconds
     while not (value := condition()):
         assert time.monotonic() < deadline, f"not within {seconds} s: {what}"
@@ -39,7 +42,11 @@ def alive(pid: int) -> bool:
 def children(pid: int) -> set[int]:
     """The living children of a process."""
     numbers = (int(entry.name) for entry in Path("/proc").iterdir() if entry.name.isdigit())
-    return {child for child in numbers if (status := _status(child)) and status[1] == str(pid) and alive(child)}
+    return {
+        child
+        for child in numbers
+        if (status := _status(child)) and status[1] == str(pid) and alive(child)
+    }
 
 
 def workers(pid: int) -> set[int]:
@@ -61,12 +68,17 @@ def processor_seconds(pid: int) -> float:
 
 
 def busy_worker(server: int, seconds: float = 0.05) -> int:
-    """The worker that computes now: the first that uses this much processor time while this function watches."""
+    """The worker that computes now: the first that uses this much processor time while this
+    function watches.
+    """
     before: dict[int, float] = {}
 
     def burning() -> int | None:
         for worker in workers(server):
-            if processor_seconds(worker) - before.setdefault(worker, processor_seconds(worker)) >= seconds:
+            if (
+                processor_seconds(worker) - before.setdefault(worker, processor_seconds(worker))
+                >= seconds
+            ):
                 return worker
         return None
 

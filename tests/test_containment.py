@@ -15,20 +15,25 @@ ENDLESS = {"milliseconds": 3_600_000}
 
 
 @pytest.mark.parametrize(
-    "misdeed", ["FILE", "SOCKET", "FORK", "ABORT", "EXIT", "PANIC", "STACK_OVERFLOW", "WRONG_ANSWER"]
+    "misdeed",
+    ["FILE", "SOCKET", "FORK", "ABORT", "EXIT", "PANIC", "STACK_OVERFLOW", "WRONG_ANSWER"],
 )
 def test_a_misdeed_is_a_failure_of_its_own_call(probed: Server, misdeed: str) -> None:
     assert probed.run("probe.misbehave", {"misdeed": "NOTHING"}) == {"unpunished": True}
     failed = probed.refusal("probe.misbehave", {"misdeed": misdeed})
     assert failed["code"] == "OPERATION_FAILED"
     assert failed["stage"] in ("operation_execution", "result_projection")
-    assert "probe panics" not in str(failed) and "noticed" not in str(failed), "internals go to the log"
+    assert "probe panics" not in str(failed) and "noticed" not in str(
+        failed
+    ), "internals go to the log"
     probed.works()
 
 
 def test_printing_does_not_reach_the_client() -> None:
     with Server("--probes") as server:
-        result = server.call("math.run", {"operation_id": "probe.misbehave", "payload": {"misdeed": "PRINT"}})
+        result = server.call(
+            "math.run", {"operation_id": "probe.misbehave", "payload": {"misdeed": "PRINT"}}
+        )
         assert result["isError"] in (True, False)
         server.works()
         # On leaving, the server must have written nothing but replies that were asked for.
@@ -36,7 +41,11 @@ def test_printing_does_not_reach_the_client() -> None:
 
 def test_probes_are_not_in_the_public_catalog(server: Server) -> None:
     assert server.refusal("probe.spin", ENDLESS)["code"] == "UNKNOWN_OPERATION"
-    assert not [card for card in server.find(query="probe", search_mode="broad")["matches"] if "probe." in card["operation_id"]]
+    assert not [
+        card
+        for card in server.find(query="probe", search_mode="broad")["matches"]
+        if "probe." in card["operation_id"]
+    ]
 
 
 def test_a_memory_bomb_is_told_apart(probed: Server) -> None:
@@ -51,9 +60,15 @@ def test_a_worker_that_has_grown_is_replaced_after_its_call() -> None:
     with Server("--probes", "--workers", "1") as server:
         server.run("probe.allocate", {"mebibytes": 1})
         server.works()
-        before = until(lambda: len(found := workers(server.process.pid)) == 2 and found, "both workers have started")
+        before = until(
+            lambda: len(found := workers(server.process.pid)) == 2 and found,
+            "both workers have started",
+        )
         assert server.run("probe.allocate", {"mebibytes": 300, "keep": True}) == {"mebibytes": 300}
-        until(lambda: len(workers(server.process.pid) - before) == 1, "the grown worker has a successor")
+        until(
+            lambda: len(workers(server.process.pid) - before) == 1,
+            "the grown worker has a successor",
+        )
         until(lambda: len(workers(server.process.pid)) == 2, "the grown worker is gone")
         server.works()
 
@@ -138,7 +153,9 @@ def test_progress_is_told_with_a_token_and_only_before_the_reply(probed: Server)
         assert {params["progressToken"] for params in told} == {token}
         values = [params["progress"] for params in told]
         assert values == sorted(set(values)), "progress increases"
-        assert all(params["total"] == 700 and "milliseconds" in params["message"] for params in told)
+        assert all(
+            params["total"] == 700 and "milliseconds" in params["message"] for params in told
+        )
 
 
 def test_the_server_itself_stays_small(probed: Server) -> None:

@@ -41,7 +41,9 @@ def test_what_does_not_end_is_stopped(how: str) -> None:
         until(lambda: not any(alive(pid) for pid in pids), "no worker is left")
         for call in calls:
             error = call.exception(PATIENCE)
-            assert isinstance(error, EOFError) or call.result()["result"]["isError"], "a stop is no answer"
+            assert (
+                isinstance(error, EOFError) or call.result()["result"]["isError"]
+            ), "a stop is no answer"
 
 
 def test_an_idle_server_ends_at_once() -> None:
@@ -64,7 +66,10 @@ def test_a_server_that_is_killed_takes_its_workers_along() -> None:
 def test_calls_sent_in_one_breath_with_the_end_are_answered() -> None:
     with Server() as server:
         calls = [server.request("ping")[1] for _ in range(100)]
-        calls += [server.request("tools/call", {"name": "math.find", "arguments": {"query": "gcd"}})[1] for _ in range(100)]
+        calls += [
+            server.request("tools/call", {"name": "math.find", "arguments": {"query": "gcd"}})[1]
+            for _ in range(100)
+        ]
         assert server.close() == 0
         assert all("result" in call.result(0) for call in calls)
 

@@ -37,11 +37,22 @@ def test_a_need_in_words_finds_its_operation(server: Server, need: str, operatio
 
 def test_a_search_answers_with_cards_that_are_enough_to_run(server: Server) -> None:
     found = server.find(query="gcd")
-    assert (found["kind"], found["need"], found["namespace"], found["search_mode"]) == ("matches", "gcd", None, "precise")
+    assert (found["kind"], found["need"], found["namespace"], found["search_mode"]) == (
+        "matches",
+        "gcd",
+        None,
+        "precise",
+    )
     assert found["catalog_resource"] == "operation://catalog"
     assert found["total_matches"] >= len(found["matches"]) >= 2
     for card in found["matches"]:
-        assert {"operation_id", "title", "description", "tags", "runtime_requirements"} <= card.keys()
+        assert {
+            "operation_id",
+            "title",
+            "description",
+            "tags",
+            "runtime_requirements",
+        } <= card.keys()
         server.run(card["operation_id"], card["example_payload"])
 
 
@@ -51,7 +62,18 @@ def test_a_search_that_finds_nothing_is_a_success(server: Server) -> None:
 
 
 @pytest.mark.parametrize(
-    "query", ["[1,2,3]", "null", '{"operation_id":"x"}', "ггт двух чисел", "最大公约数", "größter gemeinsamer Teiler", "∫ x² 🧮", "\u0000\u202e", "a" * 4096]
+    "query",
+    [
+        "[1,2,3]",
+        "null",
+        '{"operation_id":"x"}',
+        "ггт двух чисел",
+        "最大公约数",
+        "größter gemeinsamer Teiler",
+        "∫ x² 🧮",
+        "\u0000\u202e",
+        "a" * 4096,
+    ],
 )
 def test_any_text_is_a_query(server: Server, query: str) -> None:
     assert server.find(query=query)["need"] == query
@@ -66,7 +88,9 @@ def test_marks_and_case_do_not_matter(server: Server) -> None:
 
 @pytest.mark.parametrize("namespace", ["integer", "INTEGER", "Integer"])
 def test_a_namespace_narrows_and_is_folded(server: Server, namespace: str) -> None:
-    found = server.find(query="integer prime gcd polynomial", namespace=namespace, search_mode="broad")
+    found = server.find(
+        query="integer prime gcd polynomial", namespace=namespace, search_mode="broad"
+    )
     assert found["matches"]
     assert all(card["operation_id"].startswith("integer.") for card in found["matches"])
     assert server.find(query="integer", namespace="no_such")["total_matches"] == 0
@@ -74,7 +98,9 @@ def test_a_namespace_narrows_and_is_folded(server: Server, namespace: str) -> No
 
 def test_the_broad_mode_finds_at_least_what_the_precise_finds(server: Server) -> None:
     for need, _ in NEEDS:
-        precise, broad = (server.find(query=need, search_mode=mode, limit=20) for mode in ("precise", "broad"))
+        precise, broad = (
+            server.find(query=need, search_mode=mode, limit=20) for mode in ("precise", "broad")
+        )
         assert broad["search_mode"] == "broad"
         assert broad["total_matches"] >= precise["total_matches"]
 
@@ -108,7 +134,10 @@ def test_a_cursor_continues_its_own_search_only(server: Server) -> None:
     ):
         answered = server.find(**changed)
         assert answered["kind"] == "error"
-        assert (answered["error"]["code"], answered["error"]["stage"]) == ("INVALID_CURSOR", "operation_discovery")
+        assert (answered["error"]["code"], answered["error"]["stage"]) == (
+            "INVALID_CURSOR",
+            "operation_discovery",
+        )
         assert "without a cursor" in answered["error"]["hint"]
     assert server.find(**search, cursor=cursor)["kind"] == "matches"
 
@@ -127,11 +156,23 @@ def test_an_inspection_is_complete_and_short(server: Server, catalog: list[JsonO
         found = success(result)
         text = result["content"][0]["text"]
         sizes.append(len(text.encode()))
-        assert text.index('"examples"') < text.index('"input_schema"'), "examples come before schemas"
+        assert text.index('"examples"') < text.index(
+            '"input_schema"'
+        ), "examples come before schemas"
         assert found["kind"] == "operation"
-        assert {"title", "description", "input_schema", "output_schema", "tags", "discovery_terms"} <= found["operation"].keys()
+        assert {
+            "title",
+            "description",
+            "input_schema",
+            "output_schema",
+            "tags",
+            "discovery_terms",
+        } <= found["operation"].keys()
         assert found["operation"]["read_only"] is True
-        assert all({"name", "description", "input"} <= example.keys() for example in found["operation"]["examples"])
+        assert all(
+            {"name", "description", "input"} <= example.keys()
+            for example in found["operation"]["examples"]
+        )
         assert found["operation"]["examples"]
         execution = found["execution"]
         assert 0 < execution["default_deadline_seconds"] <= execution["max_deadline_seconds"] <= 600
@@ -142,7 +183,12 @@ def test_an_inspection_is_complete_and_short(server: Server, catalog: list[JsonO
     assert max(sizes) <= 16_000, sizes
 
 
-ABSENT: dict[str, Any] = {"namespace": None, "limit": None, "cursor": None, "search_mode": "precise"}
+ABSENT: dict[str, Any] = {
+    "namespace": None,
+    "limit": None,
+    "cursor": None,
+    "search_mode": "precise",
+}
 
 
 def test_fields_that_models_fill_without_meaning_count_as_absent(server: Server) -> None:
@@ -150,7 +196,12 @@ def test_fields_that_models_fill_without_meaning_count_as_absent(server: Server)
     for query in (None, ""):
         assert server.find(operation_id=GCD, query=query, **ABSENT) == plain
     assert server.find(query="gcd", operation_id=None, **ABSENT) == server.find(query="gcd")
-    assert server.find(query="gcd", **{**ABSENT, "namespace": "", "cursor": "", "operation_id": ""})["kind"] == "matches"
+    assert (
+        server.find(query="gcd", **{**ABSENT, "namespace": "", "cursor": "", "operation_id": ""})[
+            "kind"
+        ]
+        == "matches"
+    )
 
 
 @pytest.mark.parametrize(
@@ -166,7 +217,9 @@ def test_fields_that_models_fill_without_meaning_count_as_absent(server: Server)
         {"operation_id": GCD, "cursor": "cursor.0"},
     ],
 )
-def test_neither_both_and_misplaced_controls_are_refused(server: Server, arguments: JsonObject) -> None:
+def test_neither_both_and_misplaced_controls_are_refused(
+    server: Server, arguments: JsonObject
+) -> None:
     refused = diagnostic(server.call("math.find", arguments))
     assert (refused["code"], refused["stage"]) == ("INVALID_REQUEST", "operation_discovery")
     assert refused["hint"]
@@ -188,7 +241,9 @@ def test_neither_both_and_misplaced_controls_are_refused(server: Server, argumen
         ("gcd", [], "object"),
     ],
 )
-def test_wrong_arguments_are_located(server: Server, arguments: Any, location: list[str], mentions: str) -> None:
+def test_wrong_arguments_are_located(
+    server: Server, arguments: Any, location: list[str], mentions: str
+) -> None:
     refused = diagnostic(server.call("math.find", arguments))
     assert (refused["code"], refused["stage"]) == ("INVALID_ARGUMENTS", "tool_arguments")
     assert refused["errors"][0]["location"] == location
@@ -207,7 +262,9 @@ def test_an_unknown_id_is_an_answer_with_suggestions(server: Server) -> None:
 
 
 @pytest.mark.parametrize(("retired", "replacement"), RETIRED.items())
-def test_a_retired_id_leads_to_its_replacement(server: Server, retired: str, replacement: str) -> None:
+def test_a_retired_id_leads_to_its_replacement(
+    server: Server, retired: str, replacement: str
+) -> None:
     inspected = server.find(operation_id=retired)["error"]
     assert inspected["code"] == "UNKNOWN_OPERATION"
     assert replacement in inspected["hint"]

@@ -14,7 +14,9 @@ PARSE, REQUEST, METHOD, PARAMS = -32700, -32600, -32601, -32602
 
 def call(arguments: str, identifier: str = '"m"') -> bytes:
     params = '{"name":"math.run","arguments":%s}' % arguments
-    return ('{"jsonrpc":"2.0","id":%s,"method":"tools/call","params":%s}' % (identifier, params)).encode()
+    return (
+        '{"jsonrpc":"2.0","id":%s,"method":"tools/call","params":%s}' % (identifier, params)
+    ).encode()
 
 
 DEEP = "[" * 70 + "]" * 70
@@ -22,14 +24,34 @@ DEEP = "[" * 70 + "]" * 70
 CASES: list[tuple[str, bytes, Any, int]] = [
     ("no JSON", b"hello", None, PARSE),
     ("a lone bracket", b"{", None, PARSE),
-    ("cut off, the id is readable", b'{"jsonrpc":"2.0","id":"m","method":"tools/call","params":{"na', "m", PARSE),
+    (
+        "cut off, the id is readable",
+        b'{"jsonrpc":"2.0","id":"m","method":"tools/call","params":{"na',
+        "m",
+        PARSE,
+    ),
     ("NaN", call('{"operation_id":"%s","payload":{"left":NaN,"right":"1"}}' % GCD), "m", PARSE),
     ("Infinity", call('{"operation_id":"%s","payload":{"left":-Infinity}}' % GCD), "m", PARSE),
-    ("broken UTF-8", b'{"jsonrpc":"2.0","id":"m","method":"ping","params":{"x":"\xff\xfe"}}', "m", PARSE),
-    ("UTF-8 of a surrogate", b'{"jsonrpc":"2.0","id":"m","method":"ping","params":{"x":"\xed\xa0\x80"}}', "m", PARSE),
+    (
+        "broken UTF-8",
+        b'{"jsonrpc":"2.0","id":"m","method":"ping","params":{"x":"\xff\xfe"}}',
+        "m",
+        PARSE,
+    ),
+    (
+        "UTF-8 of a surrogate",
+        b'{"jsonrpc":"2.0","id":"m","method":"ping","params":{"x":"\xed\xa0\x80"}}',
+        "m",
+        PARSE,
+    ),
     ("a trailing comma", b'{"jsonrpc":"2.0","id":"m","method":"ping",}', "m", PARSE),
     ("something after the message", b'{"jsonrpc":"2.0","id":"m","method":"ping"} x', "m", PARSE),
-    ("a control character in a string", b'{"jsonrpc":"2.0","id":"m","method":"pi\x01ng"}', "m", PARSE),
+    (
+        "a control character in a string",
+        b'{"jsonrpc":"2.0","id":"m","method":"pi\x01ng"}',
+        "m",
+        PARSE,
+    ),
     ("a leading zero", b'{"jsonrpc":"2.0","id":007,"method":"ping"}', None, PARSE),
     ("an empty batch", b"[]", None, REQUEST),
     ("a batch", b'[{"jsonrpc":"2.0","id":"m","method":"ping"}]', None, REQUEST),
@@ -45,23 +67,72 @@ CASES: list[tuple[str, bytes, Any, int]] = [
     ("an id with a fraction", b'{"jsonrpc":"2.0","id":1.5,"method":"ping"}', None, REQUEST),
     ("an id that is an object", b'{"jsonrpc":"2.0","id":{},"method":"ping"}', None, REQUEST),
     ("an id that is a boolean", b'{"jsonrpc":"2.0","id":true,"method":"ping"}', None, REQUEST),
-    ("a request and a reply in one", b'{"jsonrpc":"2.0","id":"m","method":"ping","result":{}}', "m", REQUEST),
-    ("a key twice outside arguments", b'{"jsonrpc":"2.0","id":"m","method":"ping","method":"ping"}', "m", REQUEST),
-    ("arguments twice", call("{},\"arguments\":{}"), "m", REQUEST),
-    ("half a surrogate outside arguments", b'{"jsonrpc":"2.0","id":"m","method":"ping","params":{"x":"\\udc00"}}', "m", REQUEST),
-    ("deep nesting outside arguments", ('{"jsonrpc":"2.0","id":"m","method":"ping","params":{"x":%s}}' % DEEP).encode(), "m", REQUEST),
-    ("a huge number outside arguments", ('{"jsonrpc":"2.0","id":"m","method":"ping","params":{"x":%s}}' % ("9" * 3000)).encode(), "m", REQUEST),
+    (
+        "a request and a reply in one",
+        b'{"jsonrpc":"2.0","id":"m","method":"ping","result":{}}',
+        "m",
+        REQUEST,
+    ),
+    (
+        "a key twice outside arguments",
+        b'{"jsonrpc":"2.0","id":"m","method":"ping","method":"ping"}',
+        "m",
+        REQUEST,
+    ),
+    ("arguments twice", call('{},"arguments":{}'), "m", REQUEST),
+    (
+        "half a surrogate outside arguments",
+        b'{"jsonrpc":"2.0","id":"m","method":"ping","params":{"x":"\\udc00"}}',
+        "m",
+        REQUEST,
+    ),
+    (
+        "deep nesting outside arguments",
+        ('{"jsonrpc":"2.0","id":"m","method":"ping","params":{"x":%s}}' % DEEP).encode(),
+        "m",
+        REQUEST,
+    ),
+    (
+        "a huge number outside arguments",
+        ('{"jsonrpc":"2.0","id":"m","method":"ping","params":{"x":%s}}' % ("9" * 3000)).encode(),
+        "m",
+        REQUEST,
+    ),
     ("an unknown method", b'{"jsonrpc":"2.0","id":"m","method":"no/such"}', "m", METHOD),
-    ("params of the wrong type", b'{"jsonrpc":"2.0","id":"m","method":"tools/call","params":[1]}', "m", PARAMS),
+    (
+        "params of the wrong type",
+        b'{"jsonrpc":"2.0","id":"m","method":"tools/call","params":[1]}',
+        "m",
+        PARAMS,
+    ),
     ("no tool name", b'{"jsonrpc":"2.0","id":"m","method":"tools/call","params":{}}', "m", PARAMS),
-    ("an unknown tool", b'{"jsonrpc":"2.0","id":"m","method":"tools/call","params":{"name":"math.prove"}}', "m", PARAMS),
-    ("a resource that is no string", b'{"jsonrpc":"2.0","id":"m","method":"resources/read","params":{"uri":[]}}', "m", PARAMS),
-    ("a line over the limit", b'{"jsonrpc":"2.0","id":"m","method":"' + b"p" * (17 << 20) + b'"}', None, REQUEST),
+    (
+        "an unknown tool",
+        b'{"jsonrpc":"2.0","id":"m","method":"tools/call","params":{"name":"math.prove"}}',
+        "m",
+        PARAMS,
+    ),
+    (
+        "a resource that is no string",
+        b'{"jsonrpc":"2.0","id":"m","method":"resources/read","params":{"uri":[]}}',
+        "m",
+        PARAMS,
+    ),
+    (
+        "a line over the limit",
+        b'{"jsonrpc":"2.0","id":"m","method":"' + b"p" * (17 << 20) + b'"}',
+        None,
+        REQUEST,
+    ),
 ]
 
 
-@pytest.mark.parametrize(("line", "identifier", "code"), [case[1:] for case in CASES], ids=[case[0] for case in CASES])
-def test_a_malformed_message_is_answered_and_forgotten(server: Server, line: bytes, identifier: Any, code: int) -> None:
+@pytest.mark.parametrize(
+    ("line", "identifier", "code"), [case[1:] for case in CASES], ids=[case[0] for case in CASES]
+)
+def test_a_malformed_message_is_answered_and_forgotten(
+    server: Server, line: bytes, identifier: Any, code: int
+) -> None:
     reply = server.ask_line(line, identifier)
     assert reply["id"] == identifier
     assert reply["error"]["code"] == code
@@ -105,17 +176,27 @@ def test_an_id_in_flight_is_not_taken_twice(probed: Server) -> None:
     second = probed.ask_line(b'{"jsonrpc":"2.0","id":%d,"method":"tools/list"}' % identifier, None)
     assert second["error"]["code"] == REQUEST
     assert "result" in running.result(60)
-    assert "result" in probed.ask_line(b'{"jsonrpc":"2.0","id":%d,"method":"tools/list"}' % identifier, identifier)
+    assert "result" in probed.ask_line(
+        b'{"jsonrpc":"2.0","id":%d,"method":"tools/list"}' % identifier, identifier
+    )
 
 
-@pytest.mark.parametrize("identifier", [0, -1, 2**53, 10**40, "", "7", "ключ", "\u2028", "x" * 10_000])
+@pytest.mark.parametrize(
+    "identifier", [0, -1, 2**53, 10**40, "", "7", "ключ", "\u2028", "x" * 10_000]
+)
 def test_an_id_comes_back_as_it_was_sent(server: Server, identifier: Any) -> None:
-    line = json.dumps({"jsonrpc": "2.0", "id": identifier, "method": "ping"}, ensure_ascii=False).encode()
+    line = json.dumps(
+        {"jsonrpc": "2.0", "id": identifier, "method": "ping"}, ensure_ascii=False
+    ).encode()
     assert server.ask_line(line, identifier) == {"jsonrpc": "2.0", "id": identifier, "result": {}}
 
 
 def test_absent_and_null_arguments_are_the_tools_own_to_refuse(server: Server) -> None:
-    for params in ({"name": "math.run"}, {"name": "math.run", "arguments": None}, {"name": "math.run", "arguments": "x"}):
+    for params in (
+        {"name": "math.run"},
+        {"name": "math.run", "arguments": None},
+        {"name": "math.run", "arguments": "x"},
+    ):
         assert diagnostic(server.ask("tools/call", params))["code"] == "INVALID_ARGUMENTS"
 
 

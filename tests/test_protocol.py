@@ -59,7 +59,10 @@ def schema_nodes(schema: Any) -> list[JsonObject]:
 def test_tools_are_listed_with_all_that_clients_and_models_need(server: Server) -> None:
     find, run = server.ask("tools/list")["tools"]
     assert (find["name"], run["name"]) == ("math.find", "math.run")
-    assert "operation_id" in run["inputSchema"]["required"] and "payload" in run["inputSchema"]["required"]
+    assert (
+        "operation_id" in run["inputSchema"]["required"]
+        and "payload" in run["inputSchema"]["required"]
+    )
     for tool in (find, run):
         assert tool["title"] and len(tool["description"]) > 100
         hints = tool["annotations"]
@@ -81,7 +84,10 @@ def test_underscore_names_are_listed_on_request_and_always_accepted(server: Serv
         assert names == ["math_find", "math_run"]
         for call in (CALL, underscored):
             assert success(other.ask("tools/call", call))["output"] == {"value": "6"}
-        assert other.ask("tools/call", {"name": "math_find", "arguments": {"query": "gcd"}})["isError"] is False
+        assert (
+            other.ask("tools/call", {"name": "math_find", "arguments": {"query": "gcd"}})["isError"]
+            is False
+        )
 
 
 def test_an_unknown_tool_is_refused_naming_the_known(server: Server) -> None:
@@ -106,7 +112,9 @@ def test_resources_and_templates_are_listed(server: Server) -> None:
     ]
 
 
-def test_catalog_namespaces_and_inspections_tell_the_same(server: Server, catalog: list[JsonObject]) -> None:
+def test_catalog_namespaces_and_inspections_tell_the_same(
+    server: Server, catalog: list[JsonObject]
+) -> None:
     assert len(catalog) >= 10
     names = [operation["operation_id"] for operation in catalog]
     assert names == sorted(set(names))
@@ -126,14 +134,20 @@ def test_catalog_namespaces_and_inspections_tell_the_same(server: Server, catalo
         assert server.find(operation_id=operation["operation_id"])["operation"] == operation
 
 
-@pytest.mark.parametrize("uri", ["operation://no.such", "operation://namespace/none", "operation://", "file:///etc/passwd", ""])
+@pytest.mark.parametrize(
+    "uri",
+    ["operation://no.such", "operation://namespace/none", "operation://", "file:///etc/passwd", ""],
+)
 def test_an_unknown_resource_is_an_error(server: Server, uri: str) -> None:
     assert server.ask_error("resources/read", {"uri": uri})["code"] == -32002
     assert server.ask_error("resources/read", stateless({"uri": uri}))["code"] == -32602
 
 
 def complete(server: Server, uri: str, name: str, value: str) -> JsonObject:
-    params = {"ref": {"type": "ref/resource", "uri": uri}, "argument": {"name": name, "value": value}}
+    params = {
+        "ref": {"type": "ref/resource", "uri": uri},
+        "argument": {"name": name, "value": value},
+    }
     return server.ask("completion/complete", params)["completion"]
 
 

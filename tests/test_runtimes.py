@@ -17,8 +17,13 @@ def test_a_runtime_that_is_there_answers(probed: Server) -> None:
         assert probed.run(RUNTIME, {"runtime": "ECHO", "text": text}) == {"reply": text}
 
 
-@pytest.mark.parametrize(("runtime", "backend", "version"), [("ABSENT", "absent", "0.1"), ("TOO_OLD", "too_old", "1000.0")])
-def test_an_absent_or_old_runtime_is_named(probed: Server, runtime: str, backend: str, version: str) -> None:
+@pytest.mark.parametrize(
+    ("runtime", "backend", "version"),
+    [("ABSENT", "absent", "0.1"), ("TOO_OLD", "too_old", "1000.0")],
+)
+def test_an_absent_or_old_runtime_is_named(
+    probed: Server, runtime: str, backend: str, version: str
+) -> None:
     refused = probed.refusal(RUNTIME, {"runtime": runtime, "text": "x"})
     assert (refused["code"], refused["stage"]) == ("BACKEND_UNAVAILABLE", "backend_execution")
     assert (refused["backend"], refused["required_version"]) == (backend, version)
@@ -27,7 +32,9 @@ def test_an_absent_or_old_runtime_is_named(probed: Server, runtime: str, backend
 
 
 def test_a_crashing_runtime_is_a_failure(probed: Server) -> None:
-    assert probed.refusal(RUNTIME, {"runtime": "CRASHING", "text": "x"})["code"] == "OPERATION_FAILED"
+    assert (
+        probed.refusal(RUNTIME, {"runtime": "CRASHING", "text": "x"})["code"] == "OPERATION_FAILED"
+    )
     probed.works()
 
 
@@ -69,4 +76,6 @@ def test_an_inspection_tells_what_is_there(probed: Server) -> None:
     assert status["too_old"] == "UNSUPPORTED"
     fields = {"backend", "status", "required_version", "version", "detail", "installation"}
     assert all(entry.keys() == fields for entry in found["backend_availability"])
-    assert [entry["backend"] for entry in found["operation"]["runtime_requirements"]] == list(status)
+    assert [entry["backend"] for entry in found["operation"]["runtime_requirements"]] == list(
+        status
+    )

@@ -72,26 +72,38 @@ fn verdict(operation: &Operation, case: &Value) -> Result<(), String> {
     let outcome = operation.body.run(&payload, &context, &mut |_| Ok(()));
     match (outcome, case.get("output"), case.get("error")) {
         (Ok(answer), Some(expected), None) => {
-            let found: Value = serde_json::from_str(&answer).map_err(|error| format!("its answer is not JSON: {error}"))?;
+            let found: Value =
+                serde_json::from_str(&answer).map_err(|error| format!("its answer is not JSON: {error}"))?;
             if found == *expected {
                 return Ok(());
             }
+            // A run is deterministic, so another answer is a change even where several are right.
             let claim = tree(expected).map(|claim| operation.body.check(&payload, &claim, &context));
-            let also = if matches!(claim, Some(Ok(Ok(())))) { "; the check accepts both" } else { "" };
+            let accepted = matches!(claim, Some(Ok(Ok(()))));
+            let also = if accepted { "; the check accepts both" } else { "" };
             Err(format!("got {}, recorded {}{also}", short(&answer), short(&expected.to_string())))
         }
         (Err(Stop::Refused { problems, .. }), None, Some(expected)) => {
             let found: Vec<(String, &str)> =
                 problems.iter().map(|problem| (joined(&problem.location), problem.code)).collect();
-            let location: Vec<String> =
-                expected["location"].as_array().into_iter().flatten().map(|step| step.as_str().map_or(step.to_string(), str::to_owned)).collect();
+            let location: Vec<String> = expected["location"]
+                .as_array()
+                .into_iter()
+                .flatten()
+                .map(|step| step.as_str().map_or(step.to_string(), str::to_owned))
+                .collect();
             let code = expected["code"].as_str();
-            let hit = found.iter().any(|(at, found)| *at == location.join(".") && code.is_none_or(|code| code == *found));
+            let hit =
+                found.iter().any(|(at, found)| *at == location.join(".") && code.is_none_or(|code| code == *found));
             if hit { Ok(()) } else { Err(format!("refused at {found:?}, recorded {expected}")) }
         }
-        (Ok(answer), None, Some(expected)) => Err(format!("answered {}, recorded a refusal {expected}", short(&answer))),
+        (Ok(answer), None, Some(expected)) => {
+            Err(format!("answered {}, recorded a refusal {expected}", short(&answer)))
+        }
         (Err(stop), Some(_), None) => Err(format!("no answer: {}", short(&explained(&stop)))),
-        (Err(stop), None, Some(expected)) => Err(format!("{}, recorded a refusal {expected}", short(&explained(&stop)))),
+        (Err(stop), None, Some(expected)) => {
+            Err(format!("{}, recorded a refusal {expected}", short(&explained(&stop))))
+        }
         _ => Err("a case has either \"output\" or \"error\"".to_owned()),
     }
 }
@@ -136,7 +148,13 @@ fn readable(time: Duration) -> String {
         1e-3..1.0 => (seconds * 1e3, "ms"),
         _ => (seconds * 1e6, "us"),
     };
-    let digits = if value >= 100.0 { 0 } else if value >= 10.0 { 1 } else { 2 };
+    let digits = if value >= 100.0 {
+        0
+    } else if value >= 10.0 {
+        1
+    } else {
+        2
+    };
     format!("{value:.digits$} {unit}")
 }
 
@@ -146,7 +164,8 @@ mod tests {
 
     #[test]
     fn times_have_three_digits_and_a_unit() {
-        let cases = [(1_234_000, "1.23 s"), (61_500_000, "61.5 s"), (12_345, "12.3 ms"), (456, "456 us"), (1, "1.00 us")];
+        let cases =
+            [(1_234_000, "1.23 s"), (61_500_000, "61.5 s"), (12_345, "12.3 ms"), (456, "456 us"), (1, "1.00 us")];
         for (microseconds, text) in cases {
             assert_eq!(readable(Duration::from_micros(microseconds)), text);
         }

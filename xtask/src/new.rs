@@ -20,12 +20,7 @@ const CASE: &str = include_str!("new/case.txt");
 /// # Errors
 ///
 /// When the identifier has not the look of one, is in use or retired, or when it is not clear which family it belongs to.
-pub fn run(
-    repository: &Repository,
-    id: &str,
-    family: Option<&str>,
-    out: &mut dyn Write,
-) -> Result<Verdict, Failure> {
+pub fn run(repository: &Repository, id: &str, family: Option<&str>, out: &mut dyn Write) -> Result<Verdict, Failure> {
     let families = repository.families()?;
     let plan = plan(&families, id, family)?;
     if let Some(existing) = [&plan.file, &plan.cases].into_iter().find(|path| repository.has(path)) {
@@ -124,8 +119,11 @@ fn chosen<'f>(families: &'f [Family], id: &str, wanted: Option<&str>) -> Result<
             names(public().collect())
         )
         .into()),
-        _ => Err(format!("several families hold the namespace \"{namespace}\"; say --family with one of {}", names(holders))
-            .into()),
+        _ => Err(format!(
+            "several families hold the namespace \"{namespace}\"; say --family with one of {}",
+            names(holders)
+        )
+        .into()),
     }
 }
 
@@ -143,7 +141,11 @@ mod tests {
             library: format!("{lines}\npub static OPERATIONS: &[&Operation] = &[{}];\n", list.join(", ")),
             declared: stems_and_ids
                 .iter()
-                .map(|(stem, id)| Declared { file: format!("{stem}.rs"), module: (*stem).to_owned(), id: (*id).to_owned() })
+                .map(|(stem, id)| Declared {
+                    file: format!("{stem}.rs"),
+                    module: (*stem).to_owned(),
+                    id: (*id).to_owned(),
+                })
                 .collect(),
         }
     }
@@ -175,8 +177,14 @@ mod tests {
         assert!(refusal("polynomial.gcd.compute", None).contains("polynomials, real_roots"));
         assert!(refusal("matroid.rank.compute", None).contains("integers, polynomials, real_roots"));
         assert!(refusal("integer.compute.lcm", Some("nowhere")).contains("no family \"nowhere\""));
-        assert_eq!(plan(&families(), "polynomial.gcd.compute", Some("polynomials")).unwrap().package, "jacaranda-polynomials");
-        assert_eq!(plan(&families(), "polynomial.gcd.compute", Some("real_roots")).unwrap().package, "jacaranda-real-roots");
+        assert_eq!(
+            plan(&families(), "polynomial.gcd.compute", Some("polynomials")).unwrap().package,
+            "jacaranda-polynomials"
+        );
+        assert_eq!(
+            plan(&families(), "polynomial.gcd.compute", Some("real_roots")).unwrap().package,
+            "jacaranda-real-roots"
+        );
     }
 
     #[test]
@@ -201,5 +209,28 @@ mod tests {
         assert!(text.contains(BLANK) && !text.contains("{{") && !text.contains("todo!"));
         let case = skeleton(CASE, "integer.compute.lcm");
         assert!(case.lines().all(|line| serde_json::from_str::<serde_json::Value>(line).is_ok()));
+    }
+
+    #[test]
+    fn files_are_written_once_and_the_family_knows_the_operation() {
+        let root = std::env::temp_dir().join(format!("xtask-new-{}", std::process::id()));
+        let repository = Repository::at(root.clone());
+        let library = "mod gcd;\n\npub static OPERATIONS: &[&Operation] = &[&gcd::OPERATION];\n";
+        repository.write("crates/families/integers/src/lib.rs", library).unwrap();
+        repository
+            .write("crates/families/integers/src/gcd.rs", "op! {\n    id: \"integer.compute.gcd\",\n}\n")
+            .unwrap();
+
+        let mut said = Vec::new();
+        assert_eq!(run(&repository, "integer.compute.lcm", None, &mut said).unwrap(), Verdict::Agrees);
+        let families = repository.families().unwrap();
+        assert_eq!(families[0].entries().unwrap(), ["gcd::OPERATION", "lcm::OPERATION"]);
+        assert_eq!(families[0].id_of("lcm::OPERATION"), Some("integer.compute.lcm"));
+        assert!(repository.has("cases/integers/integer.compute.lcm.jsonl"));
+        assert!(String::from_utf8(said).unwrap().contains("-p jacaranda-integers"));
+
+        let again = run(&repository, "integer.compute.lcm", None, &mut Vec::new());
+        assert!(again.unwrap_err().to_string().contains("exists already, in crates/families/integers/src/lcm.rs"));
+        std::fs::remove_dir_all(root).unwrap();
     }
 }

@@ -92,7 +92,9 @@ fn alternatives(input: &mut Peekable<Chars>) -> Result<Vec<Sequence>, String> {
 /// The character after a `\`. Letters and digits would be classes and references elsewhere, so they are refused.
 fn escaped(input: &mut Peekable<Chars>) -> Result<char, String> {
     match input.next() {
-        Some(letter) if letter.is_alphanumeric() => Err(format!("\\{letter} is not known here; write a class such as [0-9]")),
+        Some(letter) if letter.is_alphanumeric() => {
+            Err(format!("\\{letter} is not known here; write a class such as [0-9]"))
+        }
         Some(literal) => Ok(literal),
         None => Err("a \\ stands at the end".to_owned()),
     }
@@ -175,7 +177,9 @@ mod tests {
     #[test]
     fn expressions_select_identifiers() {
         let id = "integer.compute.extended_gcd";
-        for pattern in ["", "gcd", "gcd$", "^integer", r"^integer\.", "ext.*gcd", "(lcm|gcd)$", "[d-f]xtended", "x?t+e", "^[^g]+g"] {
+        for pattern in
+            ["", "gcd", "gcd$", "^integer", r"^integer\.", "ext.*gcd", "(lcm|gcd)$", "[d-f]xtended", "x?t+e", "^[^g]+g"]
+        {
             assert!(found(pattern, id), "{pattern}");
         }
         for pattern in ["^gcd", "integer$", r"r\.\.c", "(lcm|lucas)", "[0-9]", "tt+", "^[^g]+$"] {

@@ -65,12 +65,7 @@ pub fn with_module(library: &str, name: &str) -> String {
 
 /// The library with `entry` in its list, which is sorted by identifier. `id_of` knows the identifiers of the entries that are
 /// there already. None when there is no list.
-pub fn with_entry<'i>(
-    library: &str,
-    entry: &str,
-    id: &str,
-    id_of: impl Fn(&str) -> Option<&'i str>,
-) -> Option<String> {
+pub fn with_entry<'i>(library: &str, entry: &str, id: &str, id_of: impl Fn(&str) -> Option<&'i str>) -> Option<String> {
     let (whole, _) = list(library)?;
     let mut all = entries(library)?;
     // An entry that nobody knows stays where it is, so only a known larger identifier ends the search.

@@ -154,7 +154,9 @@ impl Repository {
             .args(["ls-files", "-z", "--cached", "--others", "--exclude-standard"])
             .current_dir(&self.root)
             .output()
-            .map_err(|error| format!("git cannot be run: {error}; tidy asks it which files belong to the repository"))?;
+            .map_err(|error| {
+                format!("git cannot be run: {error}; tidy asks it which files belong to the repository")
+            })?;
         if !listed.status.success() {
             return Err(format!("git ls-files: {}", String::from_utf8_lossy(&listed.stderr).trim()).into());
         }

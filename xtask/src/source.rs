@@ -133,7 +133,8 @@ mod tests {
 
     #[test]
     fn declarations_are_found_with_their_modules() {
-        let text = "op! {\n    /// An id: \"no.id\" in prose.\n    id: \"graph.deck.vertex\",\n}\nid: \"not.declared\"\n";
+        let text =
+            "op! {\n    /// An id: \"no.id\" in prose.\n    id: \"graph.deck.vertex\",\n}\nid: \"not.declared\"\n";
         let found = declared("crates/families/graphs/src/deck/mod.rs", "deck/mod.rs", text);
         assert_eq!(found.len(), 1);
         assert_eq!((found[0].entry().as_str(), found[0].id.as_str()), ("deck::OPERATION", "graph.deck.vertex"));

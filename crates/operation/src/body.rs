@@ -35,8 +35,11 @@ pub struct Typed<Q: 'static, R: 'static> {
     /// Computes the answer.
     pub run: fn(&Q, &Context) -> Result<R, Stop>,
     /// Checks an answer, any answer: it must refuse every wrong one.
-    pub check: Option<fn(&Q, &R, &Context) -> Result<(), Broken>>,
+    pub check: Option<Check<Q, R>>,
 }
+
+/// Accepts or refuses an answer to a request.
+pub type Check<Q, R> = fn(&Q, &R, &Context) -> Result<(), Broken>;
 
 impl<Q: Wire, R: Wire> Typed<Q, R> {
     fn read(&self, payload: &Tree) -> Result<Q, Stop> {

@@ -17,7 +17,7 @@ mod stop;
 #[cfg(feature = "testing")]
 pub mod testing;
 
-pub use body::{Admitted, Body, LawBody, Typed, TypedLaw};
+pub use body::{Admitted, Body, Check, LawBody, Typed, TypedLaw};
 pub use context::{Context, ContextBuilder, Progress};
 pub use cost::Cost;
 pub use declaration::{CheckKind, Example, Law, Operation, RefusalExample};

@@ -1,5 +1,7 @@
 //! The derive on types of every kind: reading, writing, problems, schemas, and the agreement of reader and schema.
 
+#![allow(clippy::unwrap_used)]
+
 use std::collections::BTreeMap;
 
 use proptest::prelude::*;

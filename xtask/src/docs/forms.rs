@@ -130,7 +130,7 @@ fn range(min: Option<i64>, max: Option<i64>) -> String {
 
 /// An integer with its digits in groups of three.
 fn grouped(value: i64) -> String {
-    if value.abs() == MAX_SAFE_INTEGER {
+    if value.unsigned_abs() == MAX_SAFE_INTEGER.unsigned_abs() {
         return if value > 0 { "2^53-1".to_owned() } else { "-(2^53-1)".to_owned() };
     }
     let digits = value.unsigned_abs().to_string();

@@ -23,7 +23,8 @@ pub fn page(operation: &Operation) -> String {
     types(operation, &mut out);
     out.push_str("## Examples\n\n");
     for example in operation.examples {
-        let blocks = format!("```json\n{}\n```\n\nanswers\n\n```json\n{}\n```\n\n", shown(example.input), shown(example.output));
+        let blocks =
+            format!("```json\n{}\n```\n\nanswers\n\n```json\n{}\n```\n\n", shown(example.input), shown(example.output));
         out.push_str(&format!("### {}\n\n{blocks}", prose(&capitalized(example.name))));
     }
     let refusals = operation.refusals.iter().map(|refusal| {
@@ -35,7 +36,8 @@ pub fn page(operation: &Operation) -> String {
         format!("{}: {} is refused {place}.", prose(&capitalized(refusal.name)), code(&request))
     });
     list("Refusals", refusals, &mut out);
-    out.push_str(&format!("## Check\n\n{}\n\n", check(operation)));
+    let choice = if operation.unique { "" } else { " Other answers may be right as well; the check accepts them." };
+    out.push_str(&format!("## Check\n\n{}{choice}\n\n", check(operation)));
     list("Laws", operation.laws.iter().map(|law| prose(&capitalized(law.name))), &mut out);
     let runtimes = operation.runtimes.iter().map(|runtime| {
         format!("`{}` from version {}. {}", runtime.name, runtime.required_version, prose(runtime.installation))
@@ -100,8 +102,13 @@ fn section(spec: &Spec, out: &mut String) {
             fields(canonical, out);
             let others = others.iter().map(|other| {
                 let form = form(other);
-                let bounds = if form.bounds.is_empty() { String::new() } else { format!(" ({})", form.bounds.join("; ")) };
-                let doc = if other.resolved().doc.is_empty() { String::new() } else { format!(": {}", prose(other.resolved().doc)) };
+                let bounds =
+                    if form.bounds.is_empty() { String::new() } else { format!(" ({})", form.bounds.join("; ")) };
+                let doc = if other.resolved().doc.is_empty() {
+                    String::new()
+                } else {
+                    format!(": {}", prose(other.resolved().doc))
+                };
                 format!("* {}{bounds}{doc}\n", form.words)
             });
             out.push_str(&format!("Also read, never written:\n\n{}\n", others.collect::<String>()));

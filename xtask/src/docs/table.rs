@@ -122,7 +122,8 @@ pub fn prose(text: &str) -> String {
     let mut out = String::new();
     let mut characters = text.chars().peekable();
     while let Some(character) = characters.next() {
-        let opens = character == '<' && characters.peek().is_some_and(|next| next.is_ascii_alphabetic() || *next == '/');
+        let opens =
+            character == '<' && characters.peek().is_some_and(|next| next.is_ascii_alphabetic() || *next == '/');
         if opens {
             out.push('\\');
         }
@@ -163,7 +164,9 @@ fn below(spec: &'static Spec, found: &mut Vec<&'static Spec>) {
         Kind::Union { variants, .. } => {
             variants.iter().flat_map(|variant| variant.fields).for_each(|field| collect(field.spec, found));
         }
-        Kind::List { item: inner, .. } | Kind::Map { value: inner, .. } | Kind::Nullable(inner) => collect(inner, found),
+        Kind::List { item: inner, .. } | Kind::Map { value: inner, .. } | Kind::Nullable(inner) => {
+            collect(inner, found)
+        }
         Kind::Tuple(specs) => specs.iter().for_each(|spec| collect(spec, found)),
         Kind::Forms { canonical, others } => {
             collect(canonical, found);

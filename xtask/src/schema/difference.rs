@@ -22,8 +22,18 @@ const SAID: &[(&str, &str)] = &[
 ];
 
 /// Keywords that are compared in ways of their own.
-const NESTED: &[&str] =
-    &["$ref", "$defs", "description", "properties", "required", "items", "prefixItems", "additionalProperties", "anyOf", "enum"];
+const NESTED: &[&str] = &[
+    "$ref",
+    "$defs",
+    "description",
+    "properties",
+    "required",
+    "items",
+    "prefixItems",
+    "additionalProperties",
+    "anyOf",
+    "enum",
+];
 
 /// All changes from `old` to `new`, each a line that begins with its place. Where a definition stands makes no difference.
 pub fn differences(place: &str, old: &Tree, new: &Tree) -> Vec<String> {
@@ -254,7 +264,8 @@ mod tests {
 
     #[test]
     fn alternatives_are_told_apart_by_their_tags() {
-        let form = |word: &str, max: u32| format!(r#"{{"properties":{{"kind":{{"const":"{word}"}}}},"maxItems":{max}}}"#);
+        let form =
+            |word: &str, max: u32| format!(r#"{{"properties":{{"kind":{{"const":"{word}"}}}},"maxItems":{max}}}"#);
         let old = format!(r#"{{"anyOf":[{},{}]}}"#, form("A", 1), form("B", 1));
         let new = format!(r#"{{"anyOf":[{},{}]}}"#, form("C", 1), form("A", 2));
         assert_eq!(

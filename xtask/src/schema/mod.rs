@@ -53,7 +53,10 @@ pub fn run(repository: &Repository, check: bool, update: bool, out: &mut dyn Wri
     match (changed, update) {
         (0, _) => writeln!(out, "{count} contracts, none differs from {FOLDER}")?,
         (_, true) => writeln!(out, "{count} contracts, {changed} recorded anew in {FOLDER}")?,
-        _ => writeln!(out, "{count} contracts, {changed} differ from {FOLDER}; cargo xtask schema --update records them")?,
+        _ => writeln!(
+            out,
+            "{count} contracts, {changed} differ from {FOLDER}; cargo xtask schema --update records them"
+        )?,
     }
     Ok(Verdict::when(!check || changed == 0))
 }
