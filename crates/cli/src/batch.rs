@@ -4,9 +4,9 @@ use std::collections::VecDeque;
 use std::io::BufRead;
 use std::sync::mpsc::{Receiver, channel};
 
+use engine::CancelToken;
 use engine::face::{Arguments, Control, OutcomeKind, Product, Reply};
 use engine::tools::RUN;
-use engine::CancelToken;
 use wire::json::{Limits, parse};
 
 use crate::arguments::Run;

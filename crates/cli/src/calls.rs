@@ -30,7 +30,8 @@ pub(crate) fn arguments(members: Vec<(&str, Option<Tree>)>) -> Arguments {
 /// Calls a tool and waits for its reply, showing progress to people.
 pub(crate) fn call(engine: &Engine, tool: &str, arguments: Arguments, bar: Option<Bar>) -> Reply {
     let (sender, receiver) = std::sync::mpsc::channel();
-    let progress = bar.map(|mut bar| Box::new(move |news: Progress| bar.show(&news)) as Box<dyn FnMut(Progress) + Send>);
+    let progress =
+        bar.map(|mut bar| Box::new(move |news: Progress| bar.show(&news)) as Box<dyn FnMut(Progress) + Send>);
     let control = Control { caller: 0, cancel: CancelToken::new(), progress };
     let known = engine.call(
         tool,

@@ -13,7 +13,8 @@ use crate::{Settings, calls};
 
 pub(crate) fn check(arguments: &Check, settings: &Settings) -> Exit {
     let claim = std::io::read_to_string(std::io::stdin()).map_err(|error| error.to_string());
-    let claim = claim.and_then(|text| parse(text.as_bytes(), &Limits { depth: 65, number: 1000 }).map_err(|e| e.to_string()));
+    let claim =
+        claim.and_then(|text| parse(text.as_bytes(), &Limits { depth: 65, number: 1000 }).map_err(|e| e.to_string()));
     let document = match claim {
         Ok(document) if document.violations.is_empty() => document.tree,
         Ok(_) => return usage("the claim breaks the rules of strict JSON: duplicate keys, lone surrogates, or depth"),

@@ -63,7 +63,8 @@ fn converse(settings: &Settings) -> Result<bool> {
     let mut score = Score(true);
 
     heading("1. A client connects and runs its first operation");
-    let (first, _) = run(&mut client, "{\"operation_id\":\"integer.compute.gcd\",\"payload\":{\"left\":\"84\",\"right\":\"30\"}}")?;
+    let (first, _) =
+        run(&mut client, "{\"operation_id\":\"integer.compute.gcd\",\"payload\":{\"left\":\"84\",\"right\":\"30\"}}")?;
     line(&format!("  from process start to the answer: {}", took(begun.elapsed())));
     score.expect(first.get("output").is_some_and(|output| word(output, "value") == "6"), "gcd(84, 30) = 6");
 
@@ -83,10 +84,19 @@ fn converse(settings: &Settings) -> Result<bool> {
     sent("math.find", arguments);
     let (card, time) = client.call("math.find", arguments)?;
     let operation = card.get("operation");
-    line(&format!("  {}", operation.map_or("", |operation| word(operation, "description").lines().next().unwrap_or(""))));
+    line(&format!(
+        "  {}",
+        operation.map_or("", |operation| word(operation, "description").lines().next().unwrap_or(""))
+    ));
     let example = operation.and_then(|operation| operation.get("examples")?.as_list()?.first());
-    line(&format!("  example input: {}", example.and_then(|example| example.get("input")).map_or(String::new(), Tree::to_json)));
-    score.expect(operation.and_then(|o| o.get("input_schema")).is_some(), &format!("schemas, bounds, examples ({})", took(time)));
+    line(&format!(
+        "  example input: {}",
+        example.and_then(|example| example.get("input")).map_or(String::new(), Tree::to_json)
+    ));
+    score.expect(
+        operation.and_then(|o| o.get("input_schema")).is_some(),
+        &format!("schemas, bounds, examples ({})", took(time)),
+    );
 
     heading("4. It runs exact mathematics");
     for (arguments, right) in [
@@ -111,10 +121,8 @@ fn converse(settings: &Settings) -> Result<bool> {
     }
 
     heading("5. A mistake is answered with its place and what would be accepted");
-    let (reply, time) = run(
-        &mut client,
-        "{\"operation_id\":\"integer.compute.gcd\",\"payload\":{\"left\":\"007\",\"rigth\":\"30\"}}",
-    )?;
+    let (reply, time) =
+        run(&mut client, "{\"operation_id\":\"integer.compute.gcd\",\"payload\":{\"left\":\"007\",\"rigth\":\"30\"}}")?;
     refusal(&reply).lines().for_each(|text| line(&format!("  {text}")));
     score.expect(word(&reply, "code") == "INVALID_REQUEST", &format!("refused, located ({})", took(time)));
 
@@ -133,7 +141,10 @@ fn converse(settings: &Settings) -> Result<bool> {
     let mut beside: Vec<Duration> = (0..200).map(|_| Ok(client.call("math.run", gcd)?.1)).collect::<Result<_>>()?;
     beside.sort();
     running.iter().try_for_each(|&id| client.cancel(id))?;
-    score.expect(true, &format!("200 gcds beside 8 endless calls: median {}, slowest {}", took(beside[100]), took(beside[199])));
+    score.expect(
+        true,
+        &format!("200 gcds beside 8 endless calls: median {}, slowest {}", took(beside[100]), took(beside[199])),
+    );
 
     heading("8. Timings");
     let mut alone: Vec<Duration> = (0..1000).map(|_| Ok(client.call("math.run", gcd)?.1)).collect::<Result<_>>()?;

@@ -22,7 +22,9 @@ pub(crate) fn find(arguments: &Find, settings: &Settings) -> Exit {
     ask(members, arguments.form, settings, |tree| {
         let matches = tree.get("matches").and_then(Tree::as_list).unwrap_or_default();
         if matches.is_empty() {
-            line("Nothing in the catalog matches. That does not mean that it is impossible: try other words, or --broad.");
+            line(
+                "Nothing in the catalog matches. That does not mean that it is impossible: try other words, or --broad.",
+            );
         }
         for card in matches {
             let text = |key| card.get(key).and_then(Tree::as_text).unwrap_or_default();

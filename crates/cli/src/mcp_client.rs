@@ -74,7 +74,8 @@ impl McpClient {
             if self.stdout.read_line(&mut line)? == 0 {
                 return Err(std::io::Error::other("the server ended"));
             }
-            let document = parse(line.as_bytes(), &Limits { depth: 256, number: 10_000 }).map_err(std::io::Error::other)?;
+            let document =
+                parse(line.as_bytes(), &Limits { depth: 256, number: 10_000 }).map_err(std::io::Error::other)?;
             if document.tree.get("id") == Some(&Tree::from(id)) {
                 return Ok(document.tree);
             }

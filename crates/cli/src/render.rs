@@ -9,14 +9,14 @@ pub(crate) fn render(tree: &Tree, style: Style) -> Vec<String> {
         return lines;
     }
     match tree {
-        Tree::Object(members) => members.iter().flat_map(|(key, member)| labelled(key, &render(member, style))).collect(),
+        Tree::Object(members) => {
+            members.iter().flat_map(|(key, member)| labelled(key, &render(member, style))).collect()
+        }
         Tree::List(items) if items.iter().all(is_short) => {
             let texts: Vec<String> = items.iter().map(|item| render(item, style).join(" ")).collect();
             vec![format!("[{}]", texts.join(", "))]
         }
-        Tree::List(items) => {
-            items.iter().flat_map(|item| indented(&render(item, style), "- ", "  ")).collect()
-        }
+        Tree::List(items) => items.iter().flat_map(|item| indented(&render(item, style), "- ", "  ")).collect(),
         scalar => vec![plain(scalar)],
     }
 }
@@ -35,7 +35,9 @@ fn indented(lines: &[String], first: &str, rest: &str) -> Vec<String> {
 
 fn is_short(tree: &Tree) -> bool {
     match tree {
-        Tree::List(items) => items.len() <= 12 && items.iter().all(|item| !matches!(item, Tree::Object(_)) && is_short(item)),
+        Tree::List(items) => {
+            items.len() <= 12 && items.iter().all(|item| !matches!(item, Tree::Object(_)) && is_short(item))
+        }
         Tree::Object(_) => rational(tree).is_some(),
         _ => true,
     }
@@ -82,7 +84,8 @@ fn polynomial(tree: &Tree, style: Style) -> Option<String> {
     let mut sum = Vec::new();
     for term in terms {
         let (num, den) = rational(term.get("coefficient")?)?;
-        let exponents: Vec<i64> = term.get("exponents")?.as_list()?.iter().map(Tree::as_integer).collect::<Option<_>>()?;
+        let exponents: Vec<i64> =
+            term.get("exponents")?.as_list()?.iter().map(Tree::as_integer).collect::<Option<_>>()?;
         let monomial: Vec<(&str, i64)> =
             variables.iter().copied().zip(exponents).filter(|(_, exponent)| *exponent != 0).collect();
         let magnitude = num.trim_start_matches('-');

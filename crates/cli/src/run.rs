@@ -78,10 +78,8 @@ pub(crate) fn refusal(tree: &Tree) -> String {
     let mut lines = vec![format!("{}: {}", text(tree, "code"), text(tree, "message"))];
     for error in tree.get("errors").and_then(Tree::as_list).unwrap_or_default() {
         let location = error.get("location").and_then(Tree::as_list).unwrap_or_default();
-        let steps: Vec<String> = location
-            .iter()
-            .map(|step| step.as_text().map_or_else(|| step.to_json(), str::to_owned))
-            .collect();
+        let steps: Vec<String> =
+            location.iter().map(|step| step.as_text().map_or_else(|| step.to_json(), str::to_owned)).collect();
         let place = if steps.is_empty() { "request".to_owned() } else { steps.join(".") };
         lines.push(format!("  {place}: {}", text(error, "message")));
     }

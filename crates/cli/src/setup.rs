@@ -118,7 +118,9 @@ fn pretty(tree: &Tree, depth: usize) -> String {
         Tree::Object(members) if !members.is_empty() => {
             let lines: Vec<String> = members
                 .iter()
-                .map(|(key, value)| format!("{inner}{}: {}", Tree::from(key.as_str()).to_json(), pretty(value, depth + 1)))
+                .map(|(key, value)| {
+                    format!("{inner}{}: {}", Tree::from(key.as_str()).to_json(), pretty(value, depth + 1))
+                })
                 .collect();
             format!("{{\n{}\n{outer}}}", lines.join(",\n"))
         }

@@ -72,9 +72,14 @@ fn milliseconds_exact(seconds: f64) -> String {
 }
 
 pub(crate) fn cancelled(operation: &Operation) -> Reply {
-    Diagnostic::new(OutcomeKind::Stopped, "OPERATION_CANCELLED", "operation_execution", "the caller took the request back")
-        .about(operation)
-        .reply()
+    Diagnostic::new(
+        OutcomeKind::Stopped,
+        "OPERATION_CANCELLED",
+        "operation_execution",
+        "the caller took the request back",
+    )
+    .about(operation)
+    .reply()
 }
 
 /// How long a call was given and took.
@@ -146,7 +151,8 @@ mod tests {
 
     #[test]
     fn seconds_are_short_and_exact() {
-        for (seconds, text) in [(60.0, "60"), (0.25, "0.25"), (0.0, "0"), (1.0004, "1"), (600.0, "600"), (0.05, "0.05")] {
+        for (seconds, text) in [(60.0, "60"), (0.25, "0.25"), (0.0, "0"), (1.0004, "1"), (600.0, "600"), (0.05, "0.05")]
+        {
             assert_eq!(milliseconds_exact(seconds), text);
         }
     }

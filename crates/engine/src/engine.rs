@@ -12,7 +12,7 @@ use crate::diagnostics::{self, Allowance, Diagnostic};
 use crate::execute::Action;
 use crate::face::{Control, OutcomeKind, Progress, Reply};
 use crate::pool::{AfterReply, CallerId, Job, OnProgress, Pool, PoolConfig, Stats, SubmitError};
-use crate::process::{Cause, CancelToken, Death, Frame, WorkerCommand};
+use crate::process::{CancelToken, Cause, Death, Frame, WorkerCommand};
 use crate::protocol::{Account, Order, Settled, progress_from_frame};
 use crate::runtime::{self, RuntimeWorker};
 
@@ -179,7 +179,9 @@ impl Engine {
             // The receiver lives until the reply is here.
             let _ = sender.send(reply);
         });
-        receiver.recv().unwrap_or_else(|_| diagnostics::failed(operation, "operation_execution", "the engine gave no reply"))
+        receiver
+            .recv()
+            .unwrap_or_else(|_| diagnostics::failed(operation, "operation_execution", "the engine gave no reply"))
     }
 }
 
@@ -250,7 +252,9 @@ impl Attempt {
     fn settle(self, outcome: Result<Frame, Death>) {
         match outcome {
             Ok(frame) => match Account::from_frame(frame) {
-                Ok(Account { settled: Settled::NeedsRuntime { runtime, request }, .. }) => self.ask_runtime(&runtime, request),
+                Ok(Account { settled: Settled::NeedsRuntime { runtime, request }, .. }) => {
+                    self.ask_runtime(&runtime, request)
+                }
                 Ok(account) => self.reply(account),
                 Err(_) => self.fail("the worker's reply could not be read"),
             },
@@ -346,7 +350,12 @@ impl Attempt {
                     next.documents.push(reply);
                     next.submit();
                 }
-                Err(death) => self.died(&death),
+                Err(death) if death.cause.is_kill() => self.died(&death),
+                Err(death) => {
+                    tracing::error!(operation = self.operation.id, runtime = runtime.name, cause = %death.cause, "a runtime failed");
+                    let message = format!("the optional runtime {} failed: {}", runtime.name, death.cause);
+                    (self.done)(diagnostics::failed(self.operation, "operation_execution", &message));
+                }
             }
         };
         if let Err(error) = std::thread::Builder::new().name("runtime".to_owned()).spawn(ask) {

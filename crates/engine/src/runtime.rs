@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use operation::{Runtime, RuntimeStatus};
 use rustix::process::{Pid, Resource, Rlimit, prlimit};
 
-use crate::process::{Cause, CancelToken, Death};
+use crate::process::{CancelToken, Cause, Death};
 
 /// Where runtimes are looked for. The environment does not decide: equal machines give equal answers.
 const PLACES: [&str; 4] = ["/usr/local/bin", "/usr/bin", "/bin", "/opt/bin"];

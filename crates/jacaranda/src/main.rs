@@ -63,8 +63,10 @@ fn catalog(probes: bool) -> &'static Catalog {
 }
 
 fn worker(arguments: &cli::Worker) -> ExitCode {
-    let limits =
-        engine::containment::Limits { address_space: Some(arguments.memory << 20), ..engine::containment::Limits::default() };
+    let limits = engine::containment::Limits {
+        address_space: Some(arguments.memory << 20),
+        ..engine::containment::Limits::default()
+    };
     match engine::worker::serve(catalog(arguments.probes), &limits) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => fault(&format!("worker: {error}")),

@@ -96,7 +96,14 @@ impl<Q: Wire, R: Wire> Body for Typed<Q, R> {
             return Ok(Err(Broken(format!("the claimed answer has not the form of an answer{first}"))));
         };
         match self.check {
-            Some(check) => Ok(check(&request, &answer, context)),
+            Some(check) => {
+                let verdict = check(&request, &answer, context);
+                // A check that ran out of time has decided nothing.
+                if verdict.is_err() {
+                    context.look()?;
+                }
+                Ok(verdict)
+            }
             // Where an answer needs no check it is unique, and computing it again decides.
             None => {
                 let right = written(&(self.run)(&request, context)?);

@@ -120,9 +120,9 @@ fn listed(fields: &[Field]) -> String {
     if names.is_empty() { "no fields".to_owned() } else { names.join(", ") }
 }
 
-/// The candidate that `word` most likely stands for: at most a third of it misspelled.
+/// The candidate that `word` most likely stands for: about a third of it misspelled at most.
 pub fn nearest<'c>(word: &str, candidates: impl Iterator<Item = &'c str>) -> Option<&'c str> {
-    let limit = (word.chars().count() / 3).clamp(1, 4);
+    let limit = word.chars().count().div_ceil(3).clamp(1, 4);
     candidates
         .map(|candidate| (distance(word, candidate), candidate))
         .filter(|(d, _)| *d <= limit)

@@ -14,7 +14,10 @@ const GENERATED: &str = "<!-- Written by cargo xtask docs; change the operation 
 pub fn page(operation: &Operation) -> String {
     let mut out = GENERATED.to_owned();
     out.push_str(&format!("# {}\n\n`{}`, version {}\n\n", prose(operation.title), operation.id, operation.version));
-    out.push_str(&paragraphs(operation.description));
+    // The heading says it already, unless the title has words of its own.
+    let (first, rest) = operation.description.split_once('\n').unwrap_or((operation.description, ""));
+    let repeats = first.trim_end_matches('.') == operation.title;
+    out.push_str(&paragraphs(if repeats { rest } else { operation.description }));
     list("Bounds", operation.bounds.iter().map(|bound| prose(bound)), &mut out);
     out.push_str("## Request\n\n");
     fields(operation.request, &mut out);
@@ -146,7 +149,9 @@ fn paragraphs(text: &str) -> String {
         out.push_str(&prose(line));
         in_list = item;
     }
-    out.push_str("\n\n");
+    if !out.is_empty() {
+        out.push_str("\n\n");
+    }
     out
 }
 
@@ -171,6 +176,7 @@ mod tests {
     #[test]
     fn paragraphs_stand_apart_and_lists_together() {
         assert_eq!(paragraphs("One.\nTwo:\n* a\n* b\nThree."), "One.\n\nTwo:\n\n* a\n* b\n\nThree.\n\n");
+        assert_eq!(paragraphs(""), "");
     }
 
     #[test]

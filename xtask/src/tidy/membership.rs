@@ -181,6 +181,9 @@ mod tests {
         findings.lines().to_vec()
     }
 
+    /// Modules with the identifiers that they declare.
+    type Declarations = &'static [(&'static str, &'static str)];
+
     const GCD: (&str, &str) = ("gcd", "integer.compute.gcd");
 
     #[test]
@@ -191,7 +194,7 @@ mod tests {
 
     #[test]
     fn whatever_is_missing_repeated_or_unsorted_is_named() {
-        let cases: [(&str, &[(&str, &str)], &str); 7] = [
+        let cases: [(&str, Declarations, &str); 7] = [
             ("mod gcd;", &[GCD], "has no `pub static"),
             ("pub static OPERATIONS: &[&Operation] = &[&gcd::OPERATION];", &[GCD], "`mod gcd;` is missing"),
             ("mod gcd;\npub static OPERATIONS: &[&Operation] = &[];", &[GCD], "`&gcd::OPERATION` is missing"),

@@ -91,7 +91,9 @@ impl<'a> Fields<'a> {
             return None;
         }
         let (problems, omitted) = self.report.into_problems();
-        let message = format!("the arguments of {tool} are not as they must be; each error says where and what would be accepted");
+        let message = format!(
+            "the arguments of {tool} are not as they must be; each error says where and what would be accepted"
+        );
         let reply = Diagnostic::new(OutcomeKind::Refused, "INVALID_ARGUMENTS", "tool_arguments", &message)
             .members(&errors_json(&problems, omitted))
             .text("hint", "correct the arguments and call again")

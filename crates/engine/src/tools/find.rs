@@ -77,7 +77,9 @@ pub(crate) fn find(engine: &Engine, arguments: &Arguments) -> Reply {
             "namespace, limit, cursor and search_mode belong to a search; beside operation_id they must be absent",
         ),
         (Some(_), Some(_)) => undecided("query_and_id", "give either query or operation_id, not both"),
-        (None, None) => undecided("neither", "give query (a mathematical need in words) or operation_id (one exact id)"),
+        (None, None) => {
+            undecided("neither", "give query (a mathematical need in words) or operation_id (one exact id)")
+        }
     }
 }
 
@@ -206,7 +208,8 @@ fn availability(out: &mut Writer, operation: &Operation) {
             RuntimeStatus::CheckFailed(detail) => ("CHECK_FAILED", None, detail),
         };
         out.begin_object();
-        for (key, text) in [("backend", runtime.name), ("status", word), ("required_version", runtime.required_version)] {
+        for (key, text) in [("backend", runtime.name), ("status", word), ("required_version", runtime.required_version)]
+        {
             out.key(key);
             out.text(text);
         }

@@ -42,12 +42,7 @@ pub(super) const OUTPUT: &str = r#"{
 const ARGUMENTS: [&str; 4] = ["operation_id", "payload", "deadline_ms", "dry_run"];
 
 /// Answers a call. `done` is called exactly once.
-pub(crate) fn run(
-    engine: &Engine,
-    arguments: &Arguments,
-    control: Control,
-    done: impl FnOnce(Reply) + Send + 'static,
-) {
+pub(crate) fn run(engine: &Engine, arguments: &Arguments, control: Control, done: impl FnOnce(Reply) + Send + 'static) {
     match admitted(engine, arguments, control) {
         Ok(call) => engine.perform(call, done),
         Err(reply) => done(reply),
@@ -69,7 +64,9 @@ fn admitted(engine: &Engine, arguments: &Arguments, control: Control) -> Result<
         }
         None => None,
     };
-    for (key, what) in [("operation_id", "an exact id, as math.find gives it"), ("payload", "the operation's input, an object")] {
+    for (key, what) in
+        [("operation_id", "an exact id, as math.find gives it"), ("payload", "the operation's input, an object")]
+    {
         if fields.get(key).is_none() {
             let message = format!("this argument is required: {what}");
             fields.report.at(key, |report| report.structure("missing", message));
@@ -78,9 +75,7 @@ fn admitted(engine: &Engine, arguments: &Arguments, control: Control) -> Result<
     if let Some(refusal) = fields.refusal(RUN) {
         return Err(refusal);
     }
-    let (Some(id), Some(payload)) = (id, payload) else {
-        unreachable!("a missing argument was refused")
-    };
+    let (Some(id), Some(payload)) = (id, payload) else { unreachable!("a missing argument was refused") };
     let operation = match engine.catalog().lookup(id) {
         Lookup::Found(operation) => operation,
         unknown => return Err(unknown_operation(id, &unknown)),
