@@ -75,7 +75,7 @@ def fate(line: bytes) -> tuple[str, Any]:
 
     Written from the contract, not from the server.
     """
-    if not line.strip(b" \t\r\f"):
+    if not line.strip(b" \t\r"):
         return NONE, None
     repeated = False
 

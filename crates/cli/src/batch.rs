@@ -17,7 +17,7 @@ use crate::{Settings, calls};
 const WINDOW: usize = 64;
 
 pub(crate) fn batch(_: &Run, settings: &Settings) -> Exit {
-    let engine = match calls::engine(settings, None, false) {
+    let engine = match calls::engine(settings, None) {
         Ok(engine) => engine,
         Err(exit) => return exit,
     };

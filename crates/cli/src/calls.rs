@@ -9,13 +9,12 @@ use crate::output::{Exit, complain};
 use crate::{Settings, progress::Bar};
 
 /// An engine with this many general workers.
-pub(crate) fn engine(settings: &Settings, workers: Option<usize>, probes: bool) -> Result<Engine, Exit> {
-    let mut config = Config::new(settings.worker(probes));
+pub(crate) fn engine(settings: &Settings, workers: Option<usize>) -> Result<Engine, Exit> {
+    let mut config = Config::new(settings.worker(false));
     if let Some(workers) = workers {
         config.workers = workers;
     }
-    let catalog = if probes { Catalog::with_probes() } else { Catalog::public() };
-    Engine::new(catalog, config).map_err(|error| {
+    Engine::new(Catalog::public(), config).map_err(|error| {
         complain(&format!("the engine could not be started: {error}"));
         Exit::Fault
     })

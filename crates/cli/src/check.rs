@@ -27,7 +27,7 @@ pub(crate) fn check(arguments: &Check, settings: &Settings) -> Exit {
         complain(&format!("no operation has the id {}", arguments.id));
         return Exit::Refused;
     };
-    let engine = match calls::engine(settings, Some(1), false) {
+    let engine = match calls::engine(settings, Some(1)) {
         Ok(engine) => engine,
         Err(exit) => return exit,
     };

@@ -61,7 +61,7 @@ pub(crate) fn show(arguments: &Show, settings: &Settings) -> Exit {
 }
 
 fn ask(members: Vec<(&str, Option<Tree>)>, form: Form, settings: &Settings, show: impl Fn(&Tree)) -> Exit {
-    let engine = match calls::engine(settings, Some(1), false) {
+    let engine = match calls::engine(settings, Some(1)) {
         Ok(engine) => engine,
         Err(exit) => return exit,
     };

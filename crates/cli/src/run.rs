@@ -24,7 +24,7 @@ pub(crate) fn run(arguments: &Run, settings: &Settings) -> Exit {
             return Exit::Usage;
         }
     };
-    let engine = match calls::engine(settings, Some(1), false) {
+    let engine = match calls::engine(settings, Some(1)) {
         Ok(engine) => engine,
         Err(exit) => return exit,
     };

@@ -64,7 +64,7 @@ impl Router {
     /// Takes one line.
     pub(crate) fn line(&mut self, line: &Line<'_>) {
         let message = match line {
-            Line::Whole(line) if line.trim_ascii().is_empty() => return,
+            Line::Whole(line) if line.iter().all(|byte| matches!(byte, b' ' | b'\t' | b'\r')) => return,
             Line::Whole(line) => message::read(line),
             Line::TooLong => {
                 let message = format!("the line is longer than {MAX_LINE_BYTES} bytes; send less in one message");

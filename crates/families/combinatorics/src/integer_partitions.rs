@@ -33,6 +33,7 @@ op! {
     /// Their number is known before they are listed, by the recurrence p(n, k) = p(n, k - 1) + p(n - k, k) (L. Euler). Each
     /// partition is obtained from the one before it (D. Knuth, The Art of Computer Programming 4A, 7.2.1.4).
     id: "combinatorics.enumerate.integer_partitions",
+    title: "List integer partitions with a bounded number of parts",
     words: [
         "partitions of an integer", "partition of n", "ways to write a number as a sum", "sums of positive integers",
         "list partitions", "at most k parts", "bounded number of parts", "Ferrers diagrams", "Young diagrams",

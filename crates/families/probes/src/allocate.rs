@@ -8,6 +8,9 @@ pub struct Request {
     /// MiB.
     #[wire(value <= 1_000_000)]
     pub mebibytes: u32,
+    /// Whether to keep the memory when the call is over.
+    #[wire(default = "false")]
+    pub keep: bool,
 }
 
 /// What was done.
@@ -33,5 +36,8 @@ op! {
 fn run(q: &Request, _: &Context) -> Result<Response, Stop> {
     let blocks: Vec<Vec<u8>> = (0..q.mebibytes).map(|block| vec![block as u8 | 1; 1 << 20]).collect();
     black_box(&blocks);
+    if q.keep {
+        std::mem::forget(blocks);
+    }
     Ok(Response { mebibytes: q.mebibytes })
 }

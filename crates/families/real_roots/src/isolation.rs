@@ -1,7 +1,5 @@
 //! Isolation of the real roots of a factored polynomial.
 
-use std::cmp::Ordering;
-
 use flint::{IntegerPolynomial, Rational};
 use operation::{Context, Stop};
 
@@ -13,11 +11,13 @@ pub(crate) struct Root {
     pub(crate) factor: usize,
 }
 
+/// Roots up to two to this power are enclosed to within 1; to come that close to larger ones takes too many steps.
+const MODERATE_BITS: u64 = 1024;
+
 /// The real roots of the product of different irreducible polynomials, ascending.
 ///
-/// A rational root is given exactly, with both ends equal to it. Any other lies inside an interval with dyadic ends of length at
-/// most 1 (a power of two times an integer, so that wide intervals have integer ends); no end is a root. Intervals have no
-/// inner points in common.
+/// A rational root is given exactly, with both ends equal to it. Any other lies inside a dyadic interval, and no end is a root.
+/// Intervals have no inner points in common, do not have 0 inside, and are at most 1 long unless the root is huge.
 pub(crate) fn isolate(factors: &[IntegerPolynomial], cx: &Context) -> Result<Vec<Root>, Stop> {
     let rational_roots = rational_roots(factors);
     let mut roots: Vec<Root> = rational_roots
@@ -68,17 +68,21 @@ fn refine(
     rational_roots: &[(Rational, usize)],
     cx: &Context,
 ) -> Result<(Rational, Rational), Stop> {
-    let left = sign(polynomial, &lower);
-    let half = Rational::new(1, 2).unwrap_or_default();
-    let is_root = |end: &Rational| is_rational_root(rational_roots, end);
-    while (&upper - &lower).cmp(&Rational::from(1)) == Ordering::Greater || is_root(&lower) || is_root(&upper) {
+    let at_lower = sign(polynomial, &lower);
+    while is_crude(&lower, &upper) || [&lower, &upper].into_iter().any(|end| is_rational_root(rational_roots, end)) {
         cx.work(1024)?;
-        let middle = (&lower + &upper) * &half;
-        if sign(polynomial, &middle) == left {
+        let middle = (&lower + &upper) / 2;
+        if sign(polynomial, &middle) == at_lower {
             lower = middle;
         } else {
             upper = middle;
         }
     }
     Ok((lower, upper))
+}
+
+/// Whether an interval is longer than a reader likes.
+fn is_crude(lower: &Rational, upper: &Rational) -> bool {
+    let moderate = lower.height_bits().max(upper.height_bits()) <= MODERATE_BITS;
+    (lower.is_negative() && upper.signum() > 0) || (moderate && (upper - lower) > 1)
 }

@@ -30,12 +30,12 @@ pub struct RootIsolationEntry {
     #[wire(value >= 1)]
     pub multiplicity: u32,
     /// The root as an algebraic number.
-    pub algebraic_value: AlgebraicValue,
+    pub algebraic_value: RealAlgebraicNumber,
 }
 
 /// A real root of an irreducible polynomial.
 #[derive(Wire)]
-pub struct AlgebraicValue {
+pub struct RealAlgebraicNumber {
     /// The coefficients of the irreducible polynomial, highest power first: coprime integers, the first positive.
     pub polynomial: Vec<Integer>,
     /// Which of its real roots, from 0 in ascending order.
@@ -47,14 +47,15 @@ op! {
     ///
     /// Returns every distinct real root in ascending order, with its multiplicity, an interval with rational ends that holds it
     /// and no other real root, and its irreducible polynomial over the integers together with its place among that polynomial's
-    /// real roots. A rational root is given exactly, as an interval of one point. Otherwise the interval has a length of at most
-    /// 1, the root inside, and no root of the polynomial at an end; intervals have no inner points in common. Complex roots are
-    /// not returned: the list is empty for x^2 + 1, and for constants other than 0. The zero polynomial is refused: every number
+    /// real roots. A rational root is given exactly, as an interval of one point. Otherwise the root lies inside, neither end is
+    /// a root of the polynomial, 0 is not inside, and the length is at most 1 (unless the root exceeds 2^1024); intervals have no
+    /// inner points in common. Complex roots are not returned: the list is empty for x^2 + 1, and for constants other than 0. The zero polynomial is refused: every number
     /// is a root of it. Any other right intervals pass the checker as well.
     ///
     /// Factorization over the integers (Zassenhaus, van Hoeij), isolation by Vincent, Collins and Akritas, bisection. Checked
     /// by the product of the factors, sign changes at the ends, and the number of real roots by Sturm's theorem.
     id: "polynomial.roots.isolate",
+    title: "Isolate all real roots of a polynomial",
     words: [
         "real roots", "zeros of a polynomial", "isolate roots", "root isolation", "isolating intervals", "solve polynomial equation",
         "roots of a cubic", "quadratic equation", "where does the polynomial vanish", "Sturm", "Descartes rule of signs",
@@ -92,7 +93,7 @@ op! {
             { "coefficient": { "num": "1", "den": "1" }, "exponents": [0] } ] } },
         "roots": [] },
     refuse "the zero polynomial": { "polynomial": { "variables": ["x"], "polynomial": { "terms": [] } } } => "polynomial",
-    refuse "two variables": { "polynomial": { "variables": ["x", "y"], "polynomial": "x^2 - y" } } => "polynomial",
+    refuse "two variables": { "polynomial": { "variables": ["x", "y"], "polynomial": "x^2 - y" } } => "polynomial.variables",
     refuse "not a polynomial": { "polynomial": "x^(1/2)" } => "polynomial",
     law "squaring doubles the multiplicities": |q| squared(&q.polynomial).map(|polynomial| Request { polynomial }) => |r, s| {
         let (r, s) = (&r.answer.roots, &s.answer.roots);
@@ -118,14 +119,13 @@ fn admit(q: &Request, report: &mut Report) {
     report.at("polynomial", |report| match q.polynomial.degree_in(0) {
         _ if variables != 1 => {
             let message = format!("there are {variables} variables; real roots are isolated in exactly one");
-            report.domain("polynomial.not_univariate", message);
+            report.at("variables", |report| report.domain("roots.not_univariate", message));
         }
-        None => {
-            report.domain("polynomial.zero", "every number is a root of the zero polynomial; give another polynomial")
-        }
+        None => report
+            .domain("roots.zero_polynomial", "every number is a root of the zero polynomial; give another polynomial"),
         Some(degree) if degree > MAX_DEGREE => {
             let message = format!("the degree {degree} is too large: at most {MAX_DEGREE} is admitted");
-            report.size("polynomial.degree_too_large", message);
+            report.size("roots.degree", message);
         }
         Some(_) => {}
     });
@@ -157,7 +157,7 @@ fn run(q: &Request, cx: &Context) -> Result<Proved<Response, PolynomialFactoriza
         roots.push(RootIsolationEntry {
             isolating_interval: interval,
             multiplicity: factorization.factors[factor].1,
-            algebraic_value: AlgebraicValue { polynomial, real_root_index: found[factor] },
+            algebraic_value: RealAlgebraicNumber { polynomial, real_root_index: found[factor] },
         });
         found[factor] += 1;
     }
