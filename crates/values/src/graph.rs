@@ -114,8 +114,10 @@ pub(crate) const LABEL_LENGTH: u32 = 256;
 #[derive(Wire)]
 #[wire(name = "")]
 struct Labeled {
+    /// Distinct labels.
     #[wire(items <= Graph::MAX_VERTICES, each(length in 1..=LABEL_LENGTH))]
     vertices: Vec<String>,
+    /// Pairs of different vertices, each pair once, in either direction.
     #[wire(items <= Graph::MAX_EDGES)]
     edges: Vec<[End; 2]>,
 }
@@ -128,8 +130,10 @@ struct End(String);
 #[derive(Wire)]
 #[wire(name = "")]
 struct Indexed {
+    /// The vertices are 0 to this number less 1.
     #[wire(value <= Graph::MAX_VERTICES)]
     vertex_count: u32,
+    /// Pairs of different vertices, each pair once, in either direction.
     #[wire(items <= Graph::MAX_EDGES)]
     edges: Vec<[Place; 2]>,
 }

@@ -61,6 +61,7 @@ impl Hypergraph {
 #[derive(Wire)]
 #[wire(name = "")]
 struct Document {
+    /// Distinct labels.
     #[wire(items <= Hypergraph::MAX_ITEMS, each(length in 1..=LABEL_LENGTH))]
     vertices: Vec<String>,
     /// Each edge with its name and its vertices.

@@ -34,8 +34,8 @@ macro_rules! matrix {
                     spec: Self::DOMAIN,
                     presence: Presence::Default(concat!("\"", $domain, "\"")),
                 },
-                Field { name: "row_count", doc: "", spec: COUNT, presence: COUNTED },
-                Field { name: "column_count", doc: "", spec: COUNT, presence: COUNTED },
+                Field { name: "row_count", doc: "How many rows.", spec: COUNT, presence: COUNTED },
+                Field { name: "column_count", doc: "How many columns.", spec: COUNT, presence: COUNTED },
                 Field { name: "entries", doc: "The rows.", spec: Self::ROWS, presence: Presence::Default("[]") },
             ];
         }

@@ -44,34 +44,34 @@ pub fn run(repository: &Repository, count: u32, out: &mut dyn Write) -> Result<V
     let empty = bench.program_size()?;
 
     bench.write_operations(count)?;
-    let mut rows = Vec::new();
+    writeln!(out, "\n{:<44} {:>9} {:>9}", "", "wall s", "CPU s")?;
+    let mut revision = 0;
     for (name, options) in [("development", DEVELOPMENT), ("release", &[])] {
         bench.clean()?;
-        rows.push((format!("{name} build of {count} operations"), bench.build(CRATE, options)?));
-        bench.edit(count / 2)?;
-        rows.push((format!("{name} build after editing one"), bench.build(CRATE, options)?));
+        row(out, &format!("{name} build of {count} operations"), bench.build(CRATE, options)?)?;
+        // Each edit differs from the one before: the same text again would measure a change of time stamps only.
+        revision += 1;
+        bench.edit(count / 2, revision)?;
+        row(out, &format!("{name} build after editing one"), bench.build(CRATE, options)?)?;
     }
     bench.build(PROGRAM, &[])?;
-    let full = bench.program_size()?;
-
-    writeln!(out, "\n{:<44} {:>9} {:>9}", "", "wall s", "CPU s")?;
-    for (name, cost) in rows {
-        let processor = cost.processor.map_or("-".to_owned(), |seconds| format!("{seconds:.1}"));
-        writeln!(out, "{name:<44} {:>9.1} {processor:>9}", cost.wall)?;
-    }
-    let growth = full.saturating_sub(empty);
+    let growth = bench.program_size()?.saturating_sub(empty);
     let megabytes = growth as f64 / 1e6;
-    writeln!(
-        out,
-        "{:<44} {megabytes:>6.2} MB  ({} bytes an operation)",
-        "growth of the release binary",
-        growth / u64::from(count)
-    )?;
+    let each = growth / u64::from(count);
+    writeln!(out, "{:<44} {megabytes:>6.2} MB  ({each} bytes an operation)", "growth of the release binary")?;
     writeln!(
         out,
         "\nThe table covers the generated crate alone; other programs on the machine lengthen the wall time."
     )?;
     Ok(Verdict::Agrees)
+}
+
+/// Prints a row as soon as it is known, so that an interrupted run leaves what it has measured.
+fn row(out: &mut dyn Write, name: &str, cost: Cost) -> Result<(), Failure> {
+    let processor = cost.processor.map_or("-".to_owned(), |seconds| format!("{seconds:.1}"));
+    writeln!(out, "{name:<44} {:>9.1} {processor:>9}", cost.wall)?;
+    out.flush()?;
+    Ok(())
 }
 
 struct Bench<'r> {
@@ -100,8 +100,8 @@ impl Bench<'_> {
         self.write("operations/src/lib.rs", &generated::library(count))
     }
 
-    fn edit(&self, index: u32) -> Result<(), Failure> {
-        self.write(&format!("operations/src/{}.rs", generated::module(index)), &generated::operation(index, 1))
+    fn edit(&self, index: u32, revision: u32) -> Result<(), Failure> {
+        self.write(&format!("operations/src/{}.rs", generated::module(index)), &generated::operation(index, revision))
     }
 
     fn cargo(&self) -> Command {

@@ -17,6 +17,7 @@ struct Document {
     /// The variables, in the order of the exponents.
     #[wire(items <= Polynomial::MAX_VARIABLES, each(pattern = VARIABLE))]
     variables: Vec<String>,
+    /// The sum of its terms.
     polynomial: Body,
 }
 
@@ -27,15 +28,18 @@ enum Domain {
     Rationals,
 }
 
-/// The sum of its terms.
+/// Terms with different exponents.
 #[derive(Wire)]
 struct SparseRationalPolynomial {
+    /// In descending lexicographic order of the exponents when written, in any order when read.
     #[wire(default = "[]", items <= Polynomial::MAX_TERMS)]
     terms: Vec<RationalPolynomialTerm>,
 }
 
+/// A coefficient times a monomial.
 #[derive(Wire)]
 struct RationalPolynomialTerm {
+    /// The coefficient.
     coefficient: Rational,
     /// One for each variable.
     #[wire(items <= Polynomial::MAX_VARIABLES, each(value <= Polynomial::MAX_EXPONENT))]
