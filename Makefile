@@ -30,6 +30,7 @@ rust:
 docs:
 	$(CARGO) xtask tidy
 	$(CARGO) xtask docs --check
+	$(CARGO) xtask schema --check
 
 # The real binary over real pipes, with the official clients of other languages.
 whole-program: build python node

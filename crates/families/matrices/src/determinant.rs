@@ -124,7 +124,7 @@ fn cost(matrix: &RationalMatrix) -> Cost {
     let order = matrix.0.rows() as f64;
     let Some(size) = size(&matrix.0) else { return Cost::UNKNOWN };
     let bits = size.largest_entry as f64 + (order + 1.0).log2();
-    Cost::nanoseconds(1_000.0 + 200.0 * order * order + order.powi(3) * (4.0 + 0.15 * bits))
+    Cost::nanoseconds(1_000.0 + 200.0 * order * order + order.powi(3) * (5.0 + bits * bits / 100.0))
 }
 
 fn run(q: &Request, _: &Context) -> Result<Response, Stop> {

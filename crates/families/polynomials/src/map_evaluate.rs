@@ -27,9 +27,9 @@ op! {
     /// polynomial once and no others, in any order. An empty product is 1, so that x^0 at x = 0 is 1; the zero polynomial has the
     /// value 0 everywhere. A polynomial without variables takes a point without variables.
     ///
-    /// Horner's rule in each variable on numerators over one common denominator, so that nothing is reduced before the end;
-    /// dense polynomials in one variable by divide and conquer. It is checked modulo two 62-bit primes that depend on the
-    /// question and on the answer.
+    /// The terms are summed by binary splitting, on integers over one common denominator, so that large numbers are multiplied
+    /// by large ones and nothing is reduced before the end. It is checked modulo two 62-bit primes that depend on the question
+    /// and on the answer.
     id: "polynomial.map.evaluate",
     words: [
         "evaluate polynomial", "plug in", "substitute values", "polynomial value at a point", "f(x)", "polyval", "subs",
@@ -111,14 +111,16 @@ fn admit(q: &Request, report: &mut Report) {
     }
 }
 
+/// Measured on dense polynomials in one variable and on random monomials in three.
 fn cost(q: &Request) -> Cost {
     let Some(bits) = result_bits(q) else { return Cost::UNKNOWN };
-    let words = bits as f64 / 64.0 + 1.0;
+    let product = |words: f64| 4.0 * words * (words + 1.0).log2();
     let terms = q.polynomial.terms().len() as f64;
-    let gaps = q.polynomial.total_degree().unwrap_or(0) as f64 / (terms + 1.0);
-    // A step multiplies a long number by a power that is short unless the terms are far apart.
-    let step = if gaps > 8.0 { words * (words + 1.0).log2() * 4.0 } else { words };
-    Cost::nanoseconds(2_000.0 + terms * (300.0 + step))
+    let words = bits as f64 / 64.0;
+    // In the first variable neighboring terms are close; in the others each term may be as long as the value.
+    let lone = if q.polynomial.variables().len() > 1 { words } else { words / (terms + 1.0) };
+    let levels = (terms + 1.0).log2();
+    Cost::nanoseconds(2_000.0 + terms * (1_000.0 + 2.0 * product(lone)) + 3.0 * levels * product(words))
 }
 
 /// The coordinates in the order of the polynomial's variables.
@@ -130,31 +132,17 @@ fn run(q: &Request, cx: &Context) -> Result<Response, Stop> {
     let missing = || Stop::Fault("an admitted point lacks a variable".to_owned());
     let coordinates = coordinates(q).ok_or_else(missing)?;
     let terms = q.polynomial.terms();
-    let dense = q.polynomial.degree_in(0).is_some_and(|degree| degree as usize <= 4 * terms.len() + 64);
-    if let ([coordinate], true) = (&coordinates[..], dense)
-        && let Some(polynomial) = q.polynomial.to_univariate()
-    {
-        return Ok(Response { value: Canonical(polynomial.evaluate(coordinate)) });
-    }
     let common = common_denominator(terms.iter().map(|term| &term.coefficient), u64::MAX).ok_or_else(missing)?;
-    let axes: Vec<Axis> = coordinates
-        .iter()
-        .enumerate()
-        .map(|(index, &value)| Axis { value, degree: q.polynomial.degree_in(index).unwrap_or(0) })
-        .collect();
-    let numerator = homogeneous_value(terms, 0, &axes, &common, cx)?;
-    let mut denominator = common;
-    for Axis { value, degree } in axes {
-        denominator *= power(value.denominator(), degree)?;
+    let Some(Partial { numerator, low, high }) = partial_sum(terms, &coordinates, &common, cx)? else {
+        return Ok(Response { value: Canonical(Rational::default()) });
+    };
+    let [mut numerator, mut denominator] = [numerator, common];
+    for ((value, low), high) in coordinates.iter().zip(low).zip(high) {
+        numerator *= power(value.numerator(), low)?;
+        denominator *= power(value.denominator(), high)?;
     }
     let value = Rational::new(numerator, denominator).ok_or_else(missing)?;
     Ok(Response { value: Canonical(value) })
-}
-
-/// A variable: its value, and the degree of the whole polynomial in it.
-struct Axis<'q> {
-    value: &'q Rational,
-    degree: u32,
 }
 
 fn power(base: &Integer, exponent: u32) -> Result<Integer, Stop> {
@@ -162,32 +150,46 @@ fn power(base: &Integer, exponent: u32) -> Result<Integer, Stop> {
     base.checked_pow(u64::from(exponent)).ok_or_else(too_large)
 }
 
-/// The sum of `common * coefficient * a^e * b^(degree - e)` over the terms, taken over the variables from `variable` on, whose
-/// values are a/b. The terms agree in the variables before and descend in exponents.
-fn homogeneous_value(
+/// The sum of some terms, with what they have in common taken out: for coordinates a/b and exponents e, the sum of
+/// `common * coefficient * a^(e - low) * b^(high - e)`, the powers taken over all variables.
+struct Partial {
+    numerator: Integer,
+    low: Vec<u32>,
+    high: Vec<u32>,
+}
+
+/// None for no terms.
+fn partial_sum(
     terms: &[Term],
-    variable: usize,
-    axes: &[Axis<'_>],
+    coordinates: &[&Rational],
     common: &Integer,
     cx: &Context,
-) -> Result<Integer, Stop> {
-    let Some(Axis { value, degree }) = axes.get(variable) else {
+) -> Result<Option<Partial>, Stop> {
+    if let [Term { coefficient, exponents }] = terms {
         cx.work(1)?;
-        let products = terms
-            .iter()
-            .map(|Term { coefficient, .. }| coefficient.numerator() * common.div_exact(coefficient.denominator()));
-        return Ok(products.sum());
-    };
-    let exponent = |term: &Term| term.exponents[variable];
-    let (mut sum, mut scale, mut last) = (Integer::ZERO, Integer::ONE, *degree);
-    for group in terms.chunk_by(|left, right| exponent(left) == exponent(right)) {
-        let gap = last - exponent(&group[0]);
-        last -= gap;
-        sum *= power(value.numerator(), gap)?;
-        scale *= power(value.denominator(), gap)?;
-        sum += homogeneous_value(group, variable + 1, axes, common, cx)? * &scale;
+        let numerator = coefficient.numerator() * common.div_exact(coefficient.denominator());
+        return Ok(Some(Partial { numerator, low: exponents.clone(), high: exponents.clone() }));
     }
-    Ok(sum * power(value.numerator(), last)?)
+    let (left, right) = terms.split_at(terms.len() / 2);
+    let halves =
+        [left, right].map(|half| if half.is_empty() { Ok(None) } else { partial_sum(half, coordinates, common, cx) });
+    let [Ok(Some(left)), Ok(Some(right))] = halves else {
+        return halves.into_iter().find(Result::is_err).unwrap_or(Ok(None));
+    };
+    let extreme = |choose: fn(u32, u32) -> u32, left: &[u32], right: &[u32]| -> Vec<u32> {
+        left.iter().zip(right).map(|(&left, &right)| choose(left, right)).collect()
+    };
+    let (low, high) = (extreme(u32::min, &left.low, &right.low), extreme(u32::max, &left.high, &right.high));
+    let lifted = |part: Partial| -> Result<Integer, Stop> {
+        let mut factor = Integer::ONE;
+        for (index, value) in coordinates.iter().enumerate() {
+            factor *= power(value.numerator(), part.low[index] - low[index])?;
+            factor *= power(value.denominator(), high[index] - part.high[index])?;
+        }
+        Ok(part.numerator * factor)
+    };
+    let numerator = lifted(left)? + lifted(right)?;
+    Ok(Some(Partial { numerator, low, high }))
 }
 
 /// Evaluates modulo two primes that divide no denominator.
