@@ -84,7 +84,7 @@ enum Command {
     /// Measure what many operations cost to build
     BenchCompile {
         /// How many operations to generate
-        #[arg(long, default_value_t = 300, value_parser = clap::value_parser!(u32).range(2..=5000))]
+        #[arg(long, default_value_t = 300, value_parser = clap::value_parser!(u32).range(6..=5000))]
         operations: u32,
     },
 }

@@ -4,7 +4,8 @@ use wire::{Report, Spec, Tree, Wire, Writer, to_tree};
 
 /// A value whose other forms are refused.
 ///
-/// For the parts of an answer that repeat the question: a claimed answer that writes them another way is not the answer.
+/// For the parts of an answer that repeat the question: a claimed answer that writes them another way is not the
+/// answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Canonical<T>(pub T);
 

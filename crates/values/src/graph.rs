@@ -6,9 +6,9 @@ use wire::{Class, Kind, Report, Spec, Step, Tree, Wire, Writer};
 
 /// A simple undirected graph: labeled vertices, edges without loops and repetition.
 ///
-/// Written as `{"vertices":["a","b"],"edges":[["a","b"]]}`: vertices and edges in the order in which they were given, the
-/// ends of an edge in lexicographic order. Also read: `{"vertex_count":3,"edges":[[0,1]]}`, where the vertices are labeled
-/// `"0"`, `"1"`, …
+/// Written as `{"vertices":["a","b"],"edges":[["a","b"]]}`: vertices and edges in the order in which they were given,
+/// the ends of an edge in lexicographic order. Also read: `{"vertex_count":3,"edges":[[0,1]]}`, where the vertices are
+/// labeled `"0"`, `"1"`, …
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Graph {
     vertices: Vec<String>,
@@ -33,8 +33,8 @@ impl Graph {
 
     /// The graph with these vertices and edges between their indices.
     ///
-    /// `None` when a label or an edge (in either direction) stands twice, for a loop, for an index without a vertex, and
-    /// beyond 2^31 edges.
+    /// `None` when a label or an edge (in either direction) stands twice, for a loop, for an index without a vertex,
+    /// and beyond 2^31 edges.
     pub fn new(vertices: Vec<String>, edges: Vec<[u32; 2]>) -> Option<Graph> {
         let distinct: HashSet<&String> = vertices.iter().collect();
         let declared = edges.iter().flatten().all(|&end| (end as usize) < vertices.len());

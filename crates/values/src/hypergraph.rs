@@ -29,8 +29,8 @@ impl Hypergraph {
     /// The most vertices, and the most edges, of a hypergraph in a document.
     pub const MAX_ITEMS: u32 = 100_000;
 
-    /// The hypergraph with these vertices and edges; `None` when a label, the name of an edge, or a member of an edge stands
-    /// twice, and for a member without a vertex.
+    /// The hypergraph with these vertices and edges; `None` when a label, the name of an edge, or a member of an edge
+    /// stands twice, and for a member without a vertex.
     pub fn new(vertices: Vec<String>, edges: Vec<Hyperedge>) -> Option<Hypergraph> {
         let labels: HashSet<&String> = vertices.iter().collect();
         let names: HashSet<&String> = edges.iter().map(|edge| &edge.name).collect();

@@ -13,7 +13,7 @@ pub struct VariablePoint {
     #[wire(items <= 64, each(pattern = VARIABLE))]
     pub variables: Vec<String>,
     /// Their values, in the same order.
-    #[wire(items <= 64, each(digits <= 100_000))]
+    #[wire(items <= 64)]
     pub values: Vec<Rational>,
 }
 

@@ -4,8 +4,9 @@ use wire::{Report, Spec, Tree, Wire, Writer};
 
 /// An answer, and evidence from the run that found it.
 ///
-/// The evidence never travels: documents hold the answer alone, and one that is read from a document has none. A checker
-/// that finds evidence verifies it, which is cheaper than to decide again; without it the checker decides on its own.
+/// The evidence never travels: documents hold the answer alone, and one that is read from a document has none. A
+/// checker that finds evidence verifies it, which is cheaper than to decide again; without it the checker decides on
+/// its own.
 #[derive(Clone, Debug)]
 pub struct Proved<T, E> {
     /// What is written.

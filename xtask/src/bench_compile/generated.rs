@@ -173,6 +173,16 @@ mod tests {
     }
 
     #[test]
+    fn the_first_operations_use_every_type_of_field() {
+        let text: String = (0..super::super::FEWEST).map(|index| operation(index, 0)).collect();
+        assert!(
+            FIELDS
+                .iter()
+                .all(|(kind, attribute, ..)| text.contains(&format!("#[wire({attribute})]")) && text.contains(kind))
+        );
+    }
+
+    #[test]
     fn an_edit_changes_the_computation_and_not_the_contract() {
         let (before, after) = (operation(7, 0), operation(7, 1));
         let changed: Vec<(&str, &str)> = before.lines().zip(after.lines()).filter(|(old, new)| old != new).collect();

@@ -26,12 +26,12 @@ pub struct Response {
 op! {
     /// All partitions of a number into at most so many parts.
     ///
-    /// A partition of n is a way to write n as a sum of positive integers without regard to order; its parts are listed in
-    /// descending order, and the partitions in descending lexicographic order, from [n] on. 0 has one partition, the empty one.
-    /// `max_parts` may exceed n. The list is complete.
+    /// A partition of n is a way to write n as a sum of positive integers without regard to order; its parts are listed
+    /// in descending order, and the partitions in descending lexicographic order, from [n] on. 0 has one partition, the
+    /// empty one. `max_parts` may exceed n. The list is complete.
     ///
-    /// Their number is known before they are listed, by the recurrence p(n, k) = p(n, k - 1) + p(n - k, k) (L. Euler). Each
-    /// partition is obtained from the one before it (D. Knuth, The Art of Computer Programming 4A, 7.2.1.4).
+    /// Their number is known before they are listed, by the recurrence p(n, k) = p(n, k - 1) + p(n - k, k) (L. Euler).
+    /// Each partition is obtained from the one before it (D. Knuth, The Art of Computer Programming 4A, 7.2.1.4).
     id: "combinatorics.enumerate.integer_partitions",
     title: "List integer partitions with a bounded number of parts",
     words: [
@@ -122,10 +122,11 @@ fn run(q: &Request, cx: &Context) -> Result<Response, Stop> {
     }
 }
 
-/// Replaces a partition by the next one in descending lexicographic order with at most `max_parts` parts; false after the last.
+/// Replaces a partition by the next one in descending lexicographic order with at most `max_parts` parts; false after
+/// the last.
 ///
-/// The last part that can shrink does so by 1, and the rest is distributed over parts as large as it allows. It can shrink when
-/// the places behind it hold what it loses together with what stands there already.
+/// The last part that can shrink does so by 1, and the rest is distributed over parts as large as it allows. It can
+/// shrink when the places behind it hold what it loses together with what stands there already.
 fn step_down(partition: &mut Vec<u32>, max_parts: u64) -> bool {
     let mut rest = 0u64;
     while let Some(part) = partition.pop() {

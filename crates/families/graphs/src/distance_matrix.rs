@@ -58,18 +58,20 @@ pub struct GraphDistanceRow {
 op! {
     /// Distance matrix of a graph: the lengths of shortest paths between all pairs of vertices.
     ///
-    /// The distance is the least number of edges of a path, 0 from a vertex to itself, and null between different components.
-    /// Rows and columns are ordered by label, code point by code point ("10" before "2"), whatever the order in the request;
-    /// the graph itself is repeated in the order in which it was given. `connected` is true when no distance is null.
+    /// The distance is the least number of edges of a path, 0 from a vertex to itself, and null between different
+    /// components. Rows and columns are ordered by label, code point by code point ("10" before "2"), whatever the
+    /// order in the request; the graph itself is repeated in the order in which it was given. `connected` is true when
+    /// no distance is null.
     ///
-    /// Breadth-first search from each vertex, O(n (n + m)). It is checked by the conditions that only distances satisfy: 0 on
-    /// the diagonal, at most 1 of difference across an edge, and for every other vertex that is reached a neighbor that is
-    /// nearer by 1; with sets of vertices as bits, in O(n^3 / 64).
+    /// Breadth-first search from each vertex, O(n (n + m)). It is checked by the conditions that only distances
+    /// satisfy: 0 on the diagonal, at most 1 of difference across an edge, and for every other vertex that is reached a
+    /// neighbor that is nearer by 1; with sets of vertices as bits, in O(n^3 / 64).
     id: "graph.distance_matrix.compute",
     words: [
-        "shortest paths", "all pairs shortest path", "APSP", "hop distance", "graph distances", "BFS", "breadth-first search",
-        "geodesic distance", "degrees of separation", "how far apart are vertices", "distance table", "network distance",
-        "eccentricity", "diameter", "Floyd-Warshall", "Abstandsmatrix", "kürzeste Wege", "matrice des distances",
+        "shortest paths", "all pairs shortest path", "APSP", "hop distance", "graph distances", "BFS",
+        "breadth-first search", "geodesic distance", "degrees of separation", "how far apart are vertices",
+        "distance table", "network distance", "eccentricity", "diameter", "Floyd-Warshall", "Abstandsmatrix",
+        "kürzeste Wege", "matrice des distances",
     ],
     tags: ["graph", "invariant", "distance", "matrix", "exact"],
     bounds: ["At most 4,096 vertices and 1,000,000 edges."],
@@ -198,9 +200,9 @@ fn set_of(members: impl Iterator<Item = usize>, size: usize) -> Vec<u64> {
     set
 }
 
-/// Neighbors have distances that differ by at most 1, or are both out of reach: so no distance is too large, and none is missing
-/// within the component of the source. A neighbor nearer by 1 for every vertex but the source makes a path of that length: so
-/// none is too small, and none is there outside of the component.
+/// Neighbors have distances that differ by at most 1, or are both out of reach: so no distance is too large, and none
+/// is missing within the component of the source. A neighbor nearer by 1 for every vertex but the source makes a path
+/// of that length: so none is too small, and none is there outside of the component.
 fn check_row(source: usize, distances: &[Option<u16>], neighborhoods: &[Vec<u64>]) -> Result<(), Broken> {
     let size = neighborhoods.len();
     ensure(distances.len() == size, "a row has a distance for each vertex")?;
@@ -208,24 +210,70 @@ fn check_row(source: usize, distances: &[Option<u16>], neighborhoods: &[Vec<u64>
     let farthest = distances.iter().flatten().copied().max().map_or(0, usize::from);
     ensure(farthest < size, "a distance is below the number of vertices")?;
     // The vertices out of reach come last, beyond a distance that nobody has.
-    let level = |distance: Option<u16>| distance.map_or(farthest + 2, usize::from);
-    let words = size.div_ceil(64);
-    let mut levels = vec![0u64; (farthest + 4) * words];
-    for (vertex, &distance) in distances.iter().enumerate() {
-        levels[level(distance) * words + vertex / 64] |= 1 << (vertex % 64);
-    }
-    for (vertex, &distance) in distances.iter().enumerate() {
-        let at = level(distance);
-        let set = |level: usize| &levels[level * words..][..words];
-        let before = if at == 0 { set(farthest + 3) } else { set(at - 1) };
-        let (mut stray, mut nearer) = (0, 0);
-        for (word, &neighbors) in neighborhoods[vertex].iter().enumerate() {
-            stray |= neighbors & !(before[word] | set(at)[word] | set(at + 1)[word]);
-            nearer |= neighbors & before[word];
+    let mut window = Window::new(size, farthest + 4, |vertex| distances[vertex].map_or(farthest + 2, usize::from));
+    window.enter(0);
+    for at in 0..farthest + 3 {
+        window.enter(at + 1);
+        for &vertex in window.level(at) {
+            let (stray, nearer) = window.compare(at, &neighborhoods[vertex]);
+            ensure(!stray, "distances differ by at most 1 across an edge")?;
+            ensure(vertex == source || at == farthest + 2 || nearer, "some neighbor is nearer by 1")?;
         }
-        ensure(stray == 0, "distances differ by at most 1 across an edge")?;
-        let settled = vertex == source || distance.is_none() || nearer != 0;
-        ensure(settled, "some neighbor is nearer by 1")?;
     }
     Ok(())
+}
+
+/// Vertices by their level, and three consecutive levels of them as sets.
+struct Window {
+    /// The vertices, level after level.
+    vertices: Vec<usize>,
+    /// Where each level begins, and at last their number.
+    starts: Vec<usize>,
+    /// Level k is in the place k modulo 3.
+    sets: [Vec<u64>; 3],
+}
+
+impl Window {
+    fn new(size: usize, levels: usize, level: impl Fn(usize) -> usize) -> Window {
+        let mut starts = vec![0; levels + 1];
+        (0..size).for_each(|vertex| starts[level(vertex) + 1] += 1);
+        for at in 0..levels {
+            starts[at + 1] += starts[at];
+        }
+        let mut free = starts.clone();
+        let mut vertices = vec![0; size];
+        for vertex in 0..size {
+            let slot = &mut free[level(vertex)];
+            vertices[*slot] = vertex;
+            *slot += 1;
+        }
+        Window { vertices, starts, sets: std::array::from_fn(|_| vec![0; size.div_ceil(64)]) }
+    }
+
+    fn level(&self, level: usize) -> &[usize] {
+        &self.vertices[self.starts[level]..self.starts[level + 1]]
+    }
+
+    /// Puts a level in the place of the one three before.
+    fn enter(&mut self, level: usize) {
+        let set = &mut self.sets[level % 3];
+        if let Some(gone) = level.checked_sub(3) {
+            let gone = &self.vertices[self.starts[gone]..self.starts[gone + 1]];
+            gone.iter().for_each(|vertex| set[vertex / 64] = 0);
+        }
+        let come = &self.vertices[self.starts[level]..self.starts[level + 1]];
+        come.iter().for_each(|vertex| set[vertex / 64] |= 1 << (vertex % 64));
+    }
+
+    /// Whether any neighbor lies neither on the level, nor on the next one, nor on the one before; and whether any lies
+    /// before.
+    fn compare(&self, level: usize, neighbors: &[u64]) -> (bool, bool) {
+        let [at, after, before] = [0, 1, 2].map(|ahead| &self.sets[(level + ahead) % 3]);
+        let (mut stray, mut nearer) = (0, 0);
+        for (((neighbors, at), after), before) in neighbors.iter().zip(at).zip(after).zip(before) {
+            stray |= neighbors & !(at | after | before);
+            nearer |= neighbors & before;
+        }
+        (stray != 0, nearer != 0)
+    }
 }

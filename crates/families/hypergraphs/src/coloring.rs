@@ -21,8 +21,8 @@ pub(crate) fn is_bicolored(edge: &Hyperedge, colors: &[u64]) -> bool {
     edge.members.windows(2).any(|pair| colors[pair[0] as usize] != colors[pair[1] as usize])
 }
 
-/// Whether no coloring can exist for a reason that is seen at once: an edge with fewer than two vertices, or any edge when there
-/// is one color only.
+/// Whether no coloring can exist for a reason that is seen at once: an edge with fewer than two vertices, or any edge
+/// when there is one color only.
 pub(crate) fn is_hopeless(hypergraph: &Hypergraph, palette: u64) -> bool {
     let mut edges = hypergraph.edges().iter();
     edges.any(|edge| edge.members.len() < 2 || palette < 2)
@@ -121,9 +121,9 @@ fn first_use_order(colors: &[u64]) -> Vec<u64> {
 
 /// The question as a formula.
 ///
-/// With two colors there is one variable for each vertex, and an edge is not all equal. With more colors there is a variable for
-/// each vertex and color: each vertex has at least one, and for each edge and color some vertex does not have it. A vertex may
-/// have several; any one of them will do, since fewer colors make no edge monochromatic.
+/// With two colors there is one variable for each vertex, and an edge is not all equal. With more colors there is a
+/// variable for each vertex and color: each vertex has at least one, and for each edge and color some vertex does not
+/// have it. A vertex may have several; any one of them will do, since fewer colors make no edge monochromatic.
 struct Encoding {
     cnf: Cnf,
     palette: usize,
@@ -173,8 +173,8 @@ impl Encoding {
     }
 }
 
-/// Vertices to number the colors by: each is joined by edges of two vertices to as many of the earlier ones as possible, so that
-/// a clique, which needs all different colors, is colored at once.
+/// Vertices to number the colors by: each is joined by edges of two vertices to as many of the earlier ones as
+/// possible, so that a clique, which needs all different colors, is colored at once.
 fn leaders(hypergraph: &Hypergraph, count: usize) -> Vec<u32> {
     let incident = incident_edges(hypergraph);
     let mut joined = vec![0usize; incident.len()];
@@ -194,4 +194,61 @@ fn leaders(hypergraph: &Hypergraph, count: usize) -> Vec<u32> {
         }
     }
     leaders
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+
+    /// Whether some coloring works, by trying all.
+    fn is_colorable(hypergraph: &Hypergraph, palette: u64) -> bool {
+        let vertices = hypergraph.vertices().len() as u32;
+        (0..palette.pow(vertices)).any(|code| {
+            let colors: Vec<u64> = (0..vertices).map(|place| code / palette.pow(place) % palette).collect();
+            hypergraph.edges().iter().all(|edge| is_bicolored(edge, &colors))
+        })
+    }
+
+    #[test]
+    fn decisions_agree_with_trying_all_colorings() {
+        let mut outcomes = [[0; 2]; 4];
+        for code in 0..400u64 {
+            // Up to 16 edges on 6 vertices, spread by a multiplicative hash.
+            let edges = (0..code % 17).map(|edge| {
+                let bits = (code * 31 + edge + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 58;
+                let members: Vec<u32> = (0..6).filter(|vertex| bits >> vertex & 1 == 1).collect();
+                let members = if members.len() < 2 { vec![0, 1 + (edge % 5) as u32] } else { members };
+                Hyperedge { name: edge.to_string(), members: members.into_iter().take(3).collect() }
+            });
+            let vertices = (0..6).map(|vertex: u32| vertex.to_string()).collect();
+            let hypergraph = Hypergraph::new(vertices, edges.collect()).unwrap();
+            for palette in 1..=3 {
+                let found = match decide(&hypergraph, palette, &Context::unlimited()).unwrap() {
+                    Decision::Colors(colors) => {
+                        assert!(hypergraph.edges().iter().all(|edge| is_bicolored(edge, &colors)));
+                        assert!(colors.iter().all(|&color| color < palette));
+                        true
+                    }
+                    Decision::Impossible(_) => false,
+                };
+                assert_eq!(found, is_colorable(&hypergraph, palette), "{hypergraph:?} {palette}");
+                outcomes[palette as usize][usize::from(found)] += 1;
+            }
+        }
+        assert!(outcomes[2].iter().all(|&count| count > 20), "both outcomes occur: {outcomes:?}");
+    }
+
+    #[test]
+    fn a_clique_is_decided_without_search() {
+        let edges = (0..60u32).flat_map(|high| (0..high).map(move |low| [low, high]));
+        let edges = edges.map(|members| Hyperedge { name: format!("{members:?}"), members: members.to_vec() });
+        let vertices: Vec<String> = (0..60).map(|vertex: u32| vertex.to_string()).collect();
+        let clique = Hypergraph::new(vertices, edges.collect()).unwrap();
+        let decision = |palette| decide(&clique, palette, &Context::unlimited()).unwrap();
+        assert!(matches!(decision(59), Decision::Impossible(Some(_))));
+        assert!(matches!(decision(60), Decision::Colors(_)));
+        assert!(matches!(decision(u64::MAX), Decision::Colors(_)));
+    }
 }

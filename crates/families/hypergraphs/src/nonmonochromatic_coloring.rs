@@ -46,19 +46,21 @@ pub struct ColoringWitness {
 op! {
     /// Decides whether the vertices of a hypergraph can be colored with q colors so that no edge is monochromatic.
     ///
-    /// Every edge must contain two vertices of different colors; colors need not all be used. COLORABLE comes with a coloring,
-    /// its colors numbered from 0 in the order in which the vertices use them; any other right coloring passes the checker as
-    /// well. NOT_COLORABLE is returned only with a proof that was checked. An edge with fewer than two vertices can never be
-    /// colored, so that it makes the hypergraph NOT_COLORABLE; a hypergraph without edges is always COLORABLE. Two colors are
-    /// Property B; edges of two vertices make it proper coloring of a graph.
+    /// Every edge must contain two vertices of different colors; colors need not all be used. COLORABLE comes with a
+    /// coloring, its colors numbered from 0 in the order in which the vertices use them; any other right coloring
+    /// passes the checker as well. NOT_COLORABLE is returned only with a proof that was checked. An edge with fewer
+    /// than two vertices can never be colored, so that it makes the hypergraph NOT_COLORABLE; a hypergraph without
+    /// edges is always COLORABLE. Two colors are Property B; edges of two vertices make it proper coloring of a graph.
     ///
-    /// Greedy coloring, then satisfiability (CaDiCaL) with symmetry breaking of the colors; every model is checked on the
-    /// clauses, every refutation as an LRAT proof. NP-complete: a run that does not end within its deadline says nothing.
+    /// Greedy coloring, then satisfiability (CaDiCaL) with symmetry breaking of the colors; every model is checked on
+    /// the clauses, every refutation as an LRAT proof. NP-complete: a run that does not end within its deadline says
+    /// nothing.
     id: "hypergraph.nonmonochromatic_vertex_coloring.q_decide",
     words: [
-        "hypergraph coloring", "hypergraph colouring", "property B", "2-colorable hypergraph", "bicoloring", "set splitting",
-        "weak coloring", "no monochromatic edge", "q-colorability", "proper coloring of a graph", "graph colouring with k colors",
-        "chromatic number at most", "SAT coloring", "Hypergraph färben", "coloration d'hypergraphe", "coloreo de hipergrafos",
+        "hypergraph coloring", "hypergraph colouring", "property B", "2-colorable hypergraph", "bicoloring",
+        "set splitting", "weak coloring", "no monochromatic edge", "q-colorability", "proper coloring of a graph",
+        "graph colouring with k colors", "chromatic number at most", "SAT coloring", "Hypergraph färben",
+        "coloration d'hypergraphe", "coloreo de hipergrafos",
     ],
     tags: ["hypergraph", "coloring", "exact"],
     bounds: [
@@ -111,7 +113,8 @@ fn run(q: &Request, cx: &Context) -> Result<Proved<Response, CheckedProof>, Stop
     Ok(Proved { answer: Response { hypergraph, palette_size: q.palette_size, outcome, witness }, evidence })
 }
 
-/// A witness is verified. Without one, the checked proof of the run counts; a claim from outside has none and is decided again.
+/// A witness is verified. Without one, the checked proof of the run counts; a claim from outside has none and is
+/// decided again.
 fn check(q: &Request, r: &Proved<Response, CheckedProof>, cx: &Context) -> Result<(), Broken> {
     let Response { hypergraph, palette_size, outcome, witness } = &r.answer;
     ensure(hypergraph.0 == q.hypergraph && *palette_size == q.palette_size, "the question is the one asked")?;

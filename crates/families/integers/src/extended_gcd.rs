@@ -28,10 +28,11 @@ op! {
     ///
     /// Returns g = gcd(left, right) >= 0 and x, y with g = x left + y right. gcd(0, 0) is 0, with x = y = 0.
     ///
-    /// Of the infinitely many pairs the minimal one is returned: |x| < |right| / 2g and |y| < |left| / 2g. Where no pair is
-    /// that small: |left| = |right| or left = 0 gives (0, sign of right); right = 0 gives (sign of left, 0); |right| = 1 gives
-    /// (0, right), otherwise |left| = 1 gives (left, 0); |left| = 2g gives y = sign of right; otherwise |right| = 2g gives
-    /// x = sign of left. The inverse of a modulo m is the coefficient of a for coprime a and m, reduced.
+    /// Of the infinitely many pairs the minimal one is returned: |x| < |right| / 2g and |y| < |left| / 2g. Where no
+    /// pair is that small: |left| = |right| or left = 0 gives (0, sign of right); right = 0 gives (sign of left, 0);
+    /// |right| = 1 gives (0, right), otherwise |left| = 1 gives (left, 0); |left| = 2g gives y = sign of right;
+    /// otherwise |right| = 2g gives x = sign of left. The inverse of a modulo m is the coefficient of a for coprime a
+    /// and m, reduced.
     ///
     /// Subquadratic half-gcd (N. Möller, "On Schönhage's algorithm and subquadratic integer GCD computation", 2008).
     id: "integer.compute.extended_gcd",

@@ -23,11 +23,12 @@ pub struct Response {
 op! {
     /// Greatest common divisor of two integers.
     ///
-    /// Returns the largest integer that divides both; signs do not matter and the result is never negative. gcd(a, 0) is |a|,
-    /// and gcd(0, 0) is 0.
+    /// Returns the largest integer that divides both; signs do not matter and the result is never negative. gcd(a, 0)
+    /// is |a|, and gcd(0, 0) is 0.
     ///
-    /// Subquadratic half-gcd (N. Möller, "On Schönhage's algorithm and subquadratic integer GCD computation", 2008). The
-    /// coefficients of Bézout's identity are computed with it to prove the answer; `integer.compute.extended_gcd` returns them.
+    /// Subquadratic half-gcd (N. Möller, "On Schönhage's algorithm and subquadratic integer GCD computation", 2008).
+    /// The coefficients of Bézout's identity are computed with it to prove the answer; `integer.compute.extended_gcd`
+    /// returns them.
     id: "integer.compute.gcd",
     words: [
         "gcd", "hcf", "highest common factor", "greatest common divisor of two integers", "Euclidean algorithm",

@@ -56,15 +56,15 @@ pub struct PrattCertificateFactor {
 op! {
     /// Primality certificate (Pratt) of an integer of at least 2.
     ///
-    /// For a prime p the certificate holds the complete factorization of p - 1 and a primitive root w modulo p: w^(p - 1) = 1
-    /// and w^((p - 1)/q) != 1 modulo p for every prime q that divides p - 1. Then w has order p - 1, which only a prime p
-    /// allows. Each q carries its own certificate, down to 2. The witness is the least primitive root; the checker accepts any.
-    /// A composite integer is answered COMPOSITE without a certificate; it fails the Baillie–PSW test, which no prime does.
-    /// Integers below 2 are refused: they are neither prime nor composite.
+    /// For a prime p the certificate holds the complete factorization of p - 1 and a primitive root w modulo p: w^(p -
+    /// 1) = 1 and w^((p - 1)/q) != 1 modulo p for every prime q that divides p - 1. Then w has order p - 1, which only
+    /// a prime p allows. Each q carries its own certificate, down to 2. The witness is the least primitive root; the
+    /// checker accepts any. A composite integer is answered COMPOSITE without a certificate; it fails the Baillie–PSW
+    /// test, which no prime does. Integers below 2 are refused: they are neither prime nor composite.
     ///
-    /// V. Pratt, "Every prime has a succinct certificate", SIAM J. Comput. 4 (1975). The work lies in the factorization of
-    /// p - 1 (as `integer.compute.prime_factorization`) and of what it leads to; a run that does not end within its deadline
-    /// says nothing about the integer.
+    /// V. Pratt, "Every prime has a succinct certificate", SIAM J. Comput. 4 (1975). The work lies in the factorization
+    /// of p - 1 (as `integer.compute.prime_factorization`) and of what it leads to; a run that does not end within its
+    /// deadline says nothing about the integer.
     id: "integer.primality.certificate.compute",
     words: [
         "is this number prime", "prime test", "primality test", "primality proof", "prove prime", "Pratt certificate",

@@ -45,14 +45,15 @@ pub struct PrimesProved;
 op! {
     /// Prime factorization of an integer.
     ///
-    /// Returns the primes in ascending order with their exponents: |value| is the product of prime^power. Every prime is
-    /// proved. 1 and -1 have no factors; the sign of a negative value stays in `value`. 0 is refused: every prime divides it
-    /// to any power.
+    /// Returns the primes in ascending order with their exponents: |value| is the product of prime^power. Every prime
+    /// is proved. 1 and -1 have no factors; the sign of a negative value stays in `value`. 0 is refused: every prime
+    /// divides it to any power.
     ///
-    /// Trial division, elliptic curves for factors up to a third of the digits, then the quadratic sieve (FLINT); primality
-    /// by Baillie–PSW below 2^64 and by Pocklington, Morrison or APR-CL proofs above. The time depends on the second largest
-    /// prime: a product of two primes of equal size takes half a second at 50 digits and about ten times as long for every
-    /// ten digits more. A run that does not end within its deadline gives no answer, and says nothing about the integer.
+    /// Trial division, elliptic curves for factors up to a third of the digits, then the quadratic sieve (FLINT);
+    /// primality by Baillie–PSW below 2^64 and by Pocklington, Morrison or APR-CL proofs above. The time depends on the
+    /// second largest prime: a product of two primes of equal size takes half a second at 50 digits and about ten times
+    /// as long for every ten digits more. A run that does not end within its deadline gives no answer, and says nothing
+    /// about the integer.
     id: "integer.compute.prime_factorization",
     words: [
         "factor", "factorise", "factorize", "integer factorization", "prime decomposition", "prime factors",
@@ -106,8 +107,8 @@ fn run(q: &Request, _: &Context) -> Result<Proved<Response, PrimesProved>, Stop>
     Ok(Proved::new(answer, PrimesProved))
 }
 
-/// The product decides the exponents, ascending primes the order. A proof of primality costs as much as the run had to spend on
-/// it, so that it is not repeated when the run has given it.
+/// The product decides the exponents, ascending primes the order. A proof of primality costs as much as the run had to
+/// spend on it, so that it is not repeated when the run has given it.
 fn check(q: &Request, r: &Proved<Response, PrimesProved>, _: &Context) -> Result<(), Broken> {
     let Response { value, factors, .. } = &r.answer;
     ensure(*value == q.value, "the value is the one asked for")?;

@@ -23,10 +23,10 @@ op! {
     /// The sum over all permutations s of sign(s) times the product of the entries (i, s(i)): 1 for the 0 x 0 matrix, 0
     /// exactly for singular matrices. A matrix that is not square is refused.
     ///
-    /// Denominators are cleared row by row. The integer determinant comes from p-adic lifting of a random system, which gives
-    /// its largest divisor, and from determinants modulo primes up to Hadamard's bound for the rest (J. Abbott, M. Bronstein,
-    /// T. Mulders, ISSAC 1999), about n^3 (b + log n) word operations for entries of b bits. It is checked modulo two 62-bit
-    /// primes that depend on the matrix and on the answer.
+    /// Denominators are cleared row by row. The integer determinant comes from p-adic lifting of a random system, which
+    /// gives its largest divisor, and from determinants modulo primes up to Hadamard's bound for the rest (J. Abbott,
+    /// M. Bronstein, T. Mulders, ISSAC 1999), about n^3 (b + log n) word operations for entries of b bits. It is
+    /// checked modulo two 62-bit primes that depend on the matrix and on the answer.
     id: "matrix.determinant.compute",
     words: [
         "det", "determinant of a matrix", "singular matrix", "is this matrix invertible", "volume of a parallelepiped",

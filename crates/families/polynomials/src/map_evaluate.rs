@@ -23,23 +23,23 @@ pub struct Response {
 op! {
     /// Value of a polynomial at a rational point.
     ///
-    /// Substitutes every variable by its value, exactly. Variables are matched by name: the point names each variable of the
-    /// polynomial once and no others, in any order. An empty product is 1, so that x^0 at x = 0 is 1; the zero polynomial has the
-    /// value 0 everywhere. A polynomial without variables takes a point without variables.
+    /// Substitutes every variable by its value, exactly. Variables are matched by name: the point names each variable
+    /// of the polynomial once and no others, in any order. An empty product is 1, so that x^0 at x = 0 is 1; the zero
+    /// polynomial has the value 0 everywhere. A polynomial without variables takes a point without variables.
     ///
-    /// The terms are summed by binary splitting, on integers over one common denominator, so that large numbers are multiplied
-    /// by large ones and nothing is reduced before the end. It is checked modulo two 62-bit primes that depend on the question
-    /// and on the answer.
+    /// The terms are summed by binary splitting, on integers over one common denominator, so that large numbers are
+    /// multiplied by large ones and nothing is reduced before the end. It is checked modulo two 62-bit primes that
+    /// depend on the question and on the answer.
     id: "polynomial.map.evaluate",
     words: [
-        "evaluate polynomial", "plug in", "substitute values", "polynomial value at a point", "f(x)", "polyval", "subs",
-        "Horner", "compute p(2)", "multivariate evaluation", "insert numbers into a formula", "evaluate expression exactly",
-        "Polynom auswerten", "einsetzen", "évaluer un polynôme", "evaluar polinomio",
+        "evaluate polynomial", "plug in", "substitute values", "polynomial value at a point", "f(x)", "polyval",
+        "subs", "Horner", "compute p(2)", "multivariate evaluation", "insert numbers into a formula",
+        "evaluate expression exactly", "Polynom auswerten", "einsetzen", "évaluer un polynôme", "evaluar polinomio",
     ],
     tags: ["polynomial", "evaluation", "exact"],
     bounds: [
         "The value may have at most 1,000,000 digits, judged by degrees times sizes of the coordinates.",
-        "At most 64 variables, 100,000 terms, exponents up to 1,000,000,000, coordinates of 100,000 digits.",
+        "At most 64 variables, 100,000 terms, exponents up to 1,000,000,000.",
     ],
     cost: cost,
     admit: admit,
@@ -120,7 +120,7 @@ fn cost(q: &Request) -> Cost {
     // In the first variable neighboring terms are close; in the others each term may be as long as the value.
     let lone = if q.polynomial.variables().len() > 1 { words } else { words / (terms + 1.0) };
     let levels = (terms + 1.0).log2();
-    Cost::nanoseconds(2_000.0 + terms * (1_000.0 + 2.0 * product(lone)) + 3.0 * levels * product(words))
+    Cost::nanoseconds(2_000.0 + terms * (1_000.0 + 2.0 * product(lone)) + 6.0 * levels * product(words))
 }
 
 /// The coordinates in the order of the polynomial's variables.

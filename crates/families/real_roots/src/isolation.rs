@@ -16,8 +16,9 @@ const MODERATE_BITS: u64 = 1024;
 
 /// The real roots of the product of different irreducible polynomials, ascending.
 ///
-/// A rational root is given exactly, with both ends equal to it. Any other lies inside a dyadic interval, and no end is a root.
-/// Intervals have no inner points in common, do not have 0 inside, and are at most 1 long unless the root is huge.
+/// A rational root is given exactly, with both ends equal to it. Any other lies inside a dyadic interval, and no end is
+/// a root. Intervals have no inner points in common, do not have 0 inside, and are at most 1 long unless the root is
+/// huge.
 pub(crate) fn isolate(factors: &[IntegerPolynomial], cx: &Context) -> Result<Vec<Root>, Stop> {
     let rational_roots = rational_roots(factors);
     let mut roots: Vec<Root> = rational_roots
@@ -60,7 +61,8 @@ pub(crate) fn sign(polynomial: &IntegerPolynomial, point: &Rational) -> i8 {
     polynomial.evaluate_rational(point).signum()
 }
 
-/// Halves an interval around a root of an irreducible polynomial of degree 2 or more, which has no rational root to be hit.
+/// Halves an interval around a root of an irreducible polynomial of degree 2 or more, which has no rational root to be
+/// hit.
 fn refine(
     polynomial: &IntegerPolynomial,
     mut lower: Rational,
@@ -89,9 +91,9 @@ fn is_crude(lower: &Rational, upper: &Rational) -> bool {
 
 /// The number of real roots of an irreducible polynomial.
 ///
-/// Descartes' rule of signs and bisection (G. Collins, A. Akritas, SYMSAC 1976), written apart from the isolation that it checks.
-/// Where roots are so close that bisection takes long, Sturm's theorem decides instead: the better of the two is faster than
-/// either alone by orders of magnitude.
+/// Descartes' rule of signs and bisection (G. Collins, A. Akritas, SYMSAC 1976), written apart from the isolation that
+/// it checks. Where roots are so close that bisection takes long, Sturm's theorem decides instead: the better of the
+/// two is faster than either alone by orders of magnitude.
 pub(crate) fn count_real_roots(polynomial: &IntegerPolynomial) -> Option<usize> {
     if polynomial.degree() == Some(1) {
         return Some(1);

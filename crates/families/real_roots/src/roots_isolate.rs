@@ -23,8 +23,8 @@ pub struct Response {
 /// A real root.
 #[derive(Wire)]
 pub struct RootIsolationEntry {
-    /// Both ends are the root when it is rational. Otherwise the root lies strictly between them, no other real root does, and
-    /// neither end is a root.
+    /// Both ends are the root when it is rational. Otherwise the root lies strictly between them, no other real root
+    /// does, and neither end is a root.
     pub isolating_interval: RationalInterval,
     /// How often the root counts.
     #[wire(value >= 1)]
@@ -45,27 +45,28 @@ pub struct RealAlgebraicNumber {
 op! {
     /// Isolates the real roots of a polynomial in one variable with rational coefficients.
     ///
-    /// Returns every distinct real root in ascending order, with its multiplicity, an interval with rational ends that holds it
-    /// and no other real root, and its irreducible polynomial over the integers together with its place among that polynomial's
-    /// real roots. A rational root is given exactly, as an interval of one point. Otherwise the root lies inside, neither end is
-    /// a root of the polynomial, 0 is not inside, and the length is at most 1 (unless the root exceeds 2^1024); intervals have no
-    /// inner points in common. Complex roots are not returned: the list is empty for x^2 + 1, and for constants other than 0. The zero polynomial is refused: every number
-    /// is a root of it. Any other right intervals pass the checker as well.
+    /// Returns every distinct real root in ascending order, with its multiplicity, an interval with rational ends that
+    /// holds it and no other real root, and its irreducible polynomial over the integers together with its place among
+    /// that polynomial's real roots. A rational root is given exactly, as an interval of one point. Otherwise the root
+    /// lies inside, neither end is a root of the polynomial, 0 is not inside, and the length is at most 1 (unless the
+    /// root exceeds 2^1024); intervals have no inner points in common. Complex roots are not returned: the list is
+    /// empty for x^2 + 1, and for constants other than 0. The zero polynomial is refused: every number is a root of it.
+    /// Any other right intervals pass the checker as well.
     ///
-    /// Factorization over the integers (Zassenhaus, van Hoeij), isolation by Vincent, Collins and Akritas, bisection. Checked
-    /// by the product of the factors, sign changes at the ends, and the number of real roots (Descartes' rule or Sturm's theorem).
+    /// Factorization over the integers (Zassenhaus, van Hoeij), isolation by Vincent, Collins and Akritas, bisection.
+    /// Checked by the product of the factors, sign changes at the ends, and the number of real roots (Descartes' rule
+    /// or Sturm's theorem). Roots that lie very close together for the size of the coefficients take longer than predicted.
     id: "polynomial.roots.isolate",
     title: "Isolate all real roots of a polynomial",
     words: [
-        "real roots", "zeros of a polynomial", "isolate roots", "root isolation", "isolating intervals", "solve polynomial equation",
-        "roots of a cubic", "quadratic equation", "where does the polynomial vanish", "Sturm", "Descartes rule of signs",
-        "Vincent Collins Akritas", "number of real solutions", "algebraic numbers", "multiplicity of roots", "polynomial zeros exact",
-        "Nullstellen", "racines réelles", "raíces reales",
+        "real roots", "zeros of a polynomial", "isolate roots", "root isolation", "isolating intervals",
+        "solve polynomial equation", "roots of a cubic", "quadratic equation", "where does the polynomial vanish",
+        "Sturm", "Descartes rule of signs", "Vincent Collins Akritas", "number of real solutions", "algebraic numbers",
+        "multiplicity of roots", "polynomial zeros exact", "Nullstellen", "racines réelles", "raíces reales",
     ],
     tags: ["polynomial", "roots", "isolation", "exact"],
     bounds: [
-        "Degree at most 1,000; with coefficients of 50 digits about 400 within the deadline.",
-        "Roots that are very close together for their size take longer.",
+        "Degree at most 2,000, with coefficients of up to about 50 digits; degree 500 with 1,000 digits.",
     ],
     deadline: 300,
     types: Request => Proved<Response, PolynomialFactorization>,
@@ -108,7 +109,7 @@ op! {
     check: exact,
 }
 
-const MAX_DEGREE: u32 = 1_000;
+const MAX_DEGREE: u32 = 2_000;
 /// The most bits of an end of an interval in a claimed answer.
 const MAX_END_BITS: u64 = 100_000;
 
@@ -134,11 +135,11 @@ fn admit(q: &Request, report: &mut Report) {
     });
 }
 
-/// Measured on random polynomials and on products of linear factors.
+/// Measured on random polynomials, Chebyshev polynomials and products of linear factors.
 fn cost(q: &Request) -> Cost {
     let degree = f64::from(q.polynomial.degree_in(0).unwrap_or(0));
     let bits = q.polynomial.height_bits() as f64;
-    Cost::nanoseconds(20_000.0 + degree.powi(2) * (200.0 + 4.0 * bits) + degree.powi(3) * (40.0 + bits / 4.0))
+    Cost::nanoseconds(20_000.0 + degree.powi(2) * (200.0 + 4.0 * bits) + degree.powi(3) * (4.0 + bits / 8.0))
 }
 
 /// The polynomial with coprime integer coefficients, the leading one positive.
@@ -168,9 +169,9 @@ fn run(q: &Request, cx: &Context) -> Result<Proved<Response, PolynomialFactoriza
     Ok(Proved::new(answer, factorization))
 }
 
-/// The factors multiply to the polynomial; a sign change puts at least one root of its factor into each interval; and as many
-/// intervals as there are real roots leave exactly one for each. That the factors are irreducible is taken from the run, and
-/// found again for a claim from outside.
+/// The factors multiply to the polynomial; a sign change puts at least one root of its factor into each interval; and
+/// as many intervals as there are real roots leave exactly one for each. That the factors are irreducible is taken from
+/// the run, and found again for a claim from outside.
 fn check(q: &Request, r: &Proved<Response, PolynomialFactorization>, _: &Context) -> Result<(), Broken> {
     let Response { source_polynomial, roots } = &r.answer;
     ensure(source_polynomial.0 == q.polynomial, "the polynomial is the one asked about")?;

@@ -14,8 +14,9 @@ use flint::{Rational, RationalPolynomial};
 /// The variables belong to the value: `x` as a polynomial in `x` and as one in `x, y` are different. Terms stand in
 /// descending lexicographic order of their exponents, and none is zero.
 ///
-/// Written as `{"domain":"QQ","variables":["x"],"polynomial":{"terms":[{"coefficient":{"num","den"},"exponents":[2]}]}}`.
-/// Also read: terms in any order, `{"variables":["x","y"],"polynomial":"x^2 - 3/2*x*y"}`, and the text alone when at most
+/// Written as
+/// `{"domain":"QQ","variables":["x"],"polynomial":{"terms":[{"coefficient":{"num","den"},"exponents":[2]}]}}`. Also
+/// read: terms in any order, `{"variables":["x","y"],"polynomial":"x^2 - 3/2*x*y"}`, and the text alone when at most
 /// one variable occurs in it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Polynomial {
@@ -44,8 +45,8 @@ impl Polynomial {
 
     /// The sum of these terms, which may come in any order and repeat a monomial.
     ///
-    /// `None` when a variable stands twice or has a name outside `[A-Za-z][A-Za-z0-9_]{0,31}`, or when a term has more or
-    /// fewer exponents than there are variables.
+    /// `None` when a variable stands twice or has a name outside `[A-Za-z][A-Za-z0-9_]{0,31}`, or when a term has more
+    /// or fewer exponents than there are variables.
     pub fn new(variables: Vec<String>, terms: impl IntoIterator<Item = Term>) -> Option<Polynomial> {
         let distinct: HashSet<&String> = variables.iter().collect();
         if distinct.len() != variables.len() || !variables.iter().all(|name| expression::is_name(name)) {
@@ -104,7 +105,8 @@ impl Polynomial {
         self.terms.iter().map(|term| term.exponents.iter().map(|&exponent| u64::from(exponent)).sum()).max()
     }
 
-    /// The largest exponent of the variable with this index, or `None` for the zero polynomial and beyond the variables.
+    /// The largest exponent of the variable with this index, or `None` for the zero polynomial and beyond the
+    /// variables.
     pub fn degree_in(&self, variable: usize) -> Option<u32> {
         self.terms.iter().filter_map(|term| term.exponents.get(variable).copied()).max()
     }
